@@ -1,0 +1,179 @@
+import type { Binary } from 'mongodb'
+
+/** A chat message (seed 003, collection `messages`). Instants are BSON dates; ids are UUIDs as BinData. */
+export type MessageDocument = {
+  _id: Binary
+  tenant_id: Binary
+  account_id: Binary
+  channel: string
+  /** `<channel>:<account's external id>:<native id>`; never null. */
+  external_id: string
+  /** Absent while only a status, reaction, edit or delete of the message has arrived (a placeholder). */
+  conversation_id?: Binary
+  contact_id?: Binary
+  placeholder?: true
+  direction?: 'inbound' | 'outbound'
+  type?: string
+  native_type?: string
+  content?: ContentDocument
+  sender?: PartyDocument
+  context?: Record<string, unknown>
+  referral?: Record<string, unknown>
+  errors?: Record<string, unknown>[]
+  /** Provider time; the receipt time where the provider gave none. */
+  created_at?: Date
+  /** When the first webhook that carried the message was received. */
+  received_at?: Date
+  /** Last time this document changed here. */
+  updated_at: Date
+  status?: string
+  status_times?: Record<string, Date>
+  status_errors?: Record<string, unknown>[]
+  recipients?: RecipientDocument[]
+  reactions?: ReactionDocument[]
+  edits?: EditDocument[]
+  /** What the message said before its first edit. */
+  original?: { type: string; content: ContentDocument }
+  edited_at?: Date
+  deleted_at?: Date
+  search?: { terms: string[] }
+  origin?: OriginDocument
+  /** Changes with each write: the compare-and-set token of the merge. */
+  rev: string
+}
+
+export type ContentDocument = {
+  body?: string
+  caption?: string
+  text?: string
+  media?: Record<string, unknown>
+  data?: Record<string, unknown>
+}
+
+export type PartyDocument = { identities: { kind: string; value: string }[]; name?: string }
+
+/** One participant of a group send. */
+export type RecipientDocument = { id: string; status: string; status_times: Record<string, Date> }
+
+/** `emoji: null` is a reaction taken back; kept so that a late copy of the older one cannot return. */
+export type ReactionDocument = {
+  actor: string
+  emoji: string | null
+  at: Date
+  external_id: string
+  parser_version: number
+}
+
+export type EditDocument = {
+  external_id: string
+  at: Date
+  type: string
+  content: ContentDocument
+  parser_version: number
+}
+
+/** Which stored bytes the visible content was parsed from, and by what. */
+export type OriginDocument = {
+  source: 'live' | 'echo' | 'history'
+  parser_version: number
+  audit_id: Binary
+  path: string
+  received_at: Date
+}
+
+/** `pending` waits for the engine, `done` is parsed, `failed` has at least one update (or all) that waits for a replay. */
+export type ParseState = 'pending' | 'done' | 'failed'
+
+/** How the updates of one payload ended; `received` is the sum of the rest (invariant 3). */
+export type ParseCounts = {
+  received: number
+  stored: number
+  merged: number
+  duplicate: number
+  ignored: number
+  unrouted: number
+  failed: number
+}
+
+/** The raw payload of one webhook (seed 003, collection `webhook_audit`). */
+export type WebhookAuditDocument = {
+  _id: Binary
+  received_at: Date
+  channel: string
+  /** Absent where the payload speaks of no known account, or of several tenants. */
+  tenant_id?: Binary
+  /** Absent where the payload speaks of no known account, or of several. */
+  account_id?: Binary
+  /** The `:account` of the callback URL, where it had one. */
+  account_key?: string
+  method: string
+  url: string
+  headers: Record<string, string>
+  source_ip: string
+  content_type?: string
+  /** The bytes as they came over the wire. */
+  body: Binary
+  body_bytes: number
+  signature_status: 'VALID' | 'INVALID' | 'NO_SIGNATURE' | 'NO_SECRET'
+  signature_detail: string | null
+  /** Accounts whose secret signed this; absent where a secret of the whole app did. */
+  signed_for?: Binary[]
+  request_id: string
+  traceparent?: string
+  /** Absent until the row's id is on the bus. */
+  published_at?: Date
+  parse: {
+    state: ParseState
+    parser?: string
+    version?: number
+    counts?: ParseCounts
+    /** Reason → number, for updates that were ignored. */
+    ignored?: Record<string, number>
+    /** Update kind or type → number, for updates no parser knows. */
+    unsupported?: Record<string, number>
+    error?: string
+    /** The items that failed: JSON pointer and error. */
+    failures?: { path: string; error: string }[]
+    at?: Date
+    attempts?: number
+  }
+}
+
+/** A refused webhook, kept short and few for forensics: never its whole body (collection `webhook_rejections`, capped by TTL). */
+export type WebhookRejectionDocument = {
+  _id: Binary
+  received_at: Date
+  channel: string
+  account_key?: string
+  source_ip: string
+  signature_status: string
+  signature_detail: string
+  body_bytes: number
+  /** SHA-256 of the body, hex. */
+  body_sha256: string
+  user_agent?: string
+}
+
+/** What one replayed payload came to (collection `replay_results`). `_id` is `<run id>:<audit id>`. */
+export type ReplayResultDocument = {
+  _id: string
+  run_id: Binary
+  audit_id: Binary
+  tenant_id?: Binary
+  created_at: Date
+  dry_run: boolean
+  counts: { new: number; changed: number; unchanged: number; failing: number; ignored: number; unrouted: number }
+  error?: string
+  /** New, changed and newly failing items; unchanged ones are only counted. */
+  items: ReplayItemDocument[]
+}
+
+export type ReplayItemDocument = {
+  path: string
+  outcome: 'new' | 'changed' | 'failing'
+  kind: string
+  external_id?: string
+  message_id?: Binary
+  diff?: { field: string; before?: unknown; after?: unknown }[]
+  error?: string
+}
