@@ -1,0 +1,7 @@
+export { type Folded, fold, foldWithOffsets } from './fold.ts'
+export { findHits, highlight, type Range, type Snippet, snippetCharsMax } from './highlight.ts'
+export { comparable, containsPhrase, matches } from './match.ts'
+export { type ParsedQuery, parseQuery, queryCharsMax, queryWordsMax, type SearchQuery } from './query.ts'
+export { type ReadableText, readableTexts } from './readable-texts.ts'
+export { score } from './score.ts'
+export { searchTerms, termCharsMax, termsMax } from './terms.ts'

@@ -1,0 +1,16 @@
+import type { ContentDocument } from '../documents.ts'
+
+/** A text of a message that people read, and the path of its field in the document. */
+export type ReadableText = { field: string; text: string }
+
+/** Everything a person can read in a message, and so expects to find it by: body, caption, text, a document's name. */
+export function readableTexts(content: ContentDocument | undefined): ReadableText[] {
+  const filename = content?.media?.filename
+  const fields: [string, unknown][] = [
+    ['content.body', content?.body],
+    ['content.caption', content?.caption],
+    ['content.text', content?.text],
+    ['content.media.filename', filename],
+  ]
+  return fields.flatMap(([field, text]) => (typeof text === 'string' && text !== '' ? [{ field, text }] : []))
+}
