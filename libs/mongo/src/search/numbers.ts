@@ -22,9 +22,9 @@ export function joinedNumbers(folded: string): string[] {
   return found
 }
 
-/** A query's long number as one term, if it is plainly one number: it has a `+` or something tighter than spaces. */
+/** A query's long number as one term, if it is plainly one number: it has a `+`, brackets or hyphens (dots alone may be a sum). */
 export function asOneNumber(folded: string): string | undefined {
-  if (!/^\+?[\d ()./-]+$/.test(folded) || !/[+()./-]/.test(folded)) return undefined
+  if (!/^\+?[\d ()./-]+$/.test(folded) || !/[+(-]/.test(folded)) return undefined
   const digits = folded.replace(/\D/g, '')
   return digits.length >= digitsMin && digits.length <= digitsMax ? digits : undefined
 }

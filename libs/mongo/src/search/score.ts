@@ -1,5 +1,6 @@
 import { containsPhrase } from './match.ts'
 import type { SearchQuery } from './query.ts'
+import { isRunCharacter } from './tokens.ts'
 
 /** Word count at which a text is neither favoured nor punished for its length. */
 const typicalWords = 12
@@ -33,9 +34,9 @@ export function score(query: Pick<SearchQuery, 'marks'>, text: string): number {
 function weigh(words: readonly string[], mark: SearchQuery['marks'][number]): number {
   let hits = 0
   for (const word of words) {
-    if (word === mark.text) hits += exactWeight
+    if (isRunCharacter(word.slice(0, 2))) hits += word.split(mark.text).length - 1
+    else if (word === mark.text) hits += exactWeight
     else if (mark.prefix && word.startsWith(mark.text)) hits += prefixWeight
-    else if (containsPhrase(word, mark.text)) hits += prefixWeight
   }
   return hits
 }

@@ -4,11 +4,23 @@
  */
 export type Token = { kind: 'word' | 'run' | 'emoji'; text: string; start: number }
 
-/** Scripts searched by overlapping pairs: a dictionary would cut a message and a query in different places. */
-const tokenPattern =
-  /(?<run>[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]+)|(?<emoji>[\p{Extended_Pictographic}\p{Regional_Indicator}])|(?<word>[[\p{L}\p{M}\p{N}]--[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]&&[\p{L}\p{M}\p{N}]]]+)/gv
+/**
+ * Scripts searched by overlapping pairs: those written without spaces, where a dictionary would cut a message and a
+ * query in different places, and Hangul, whose words take endings.
+ */
+const runScripts =
+  'Han Hiragana Katakana Hangul Bopomofo Thai Lao Khmer Myanmar Yi Tangut Nushu Tai_Le New_Tai_Lue Tai_Tham Tai_Viet'
+const written = String.raw`[\p{L}\p{M}\p{N}]`
+const unspaced = `[[${runScripts
+  .split(' ')
+  .map((script) => `\\p{scx=${script}}`)
+  .join('')}]&&${written}]`
+const tokenPattern = new RegExp(
+  String.raw`(?<run>${unspaced}+)|(?<emoji>[\p{Extended_Pictographic}\p{Regional_Indicator}])|(?<word>(?!\p{M})[${written}--${unspaced}]+)`,
+  'gv',
+)
 
-/** Cuts folded text into what can be searched for; everything else is a separator. */
+/** Cuts folded text into what can be searched for; everything else, a mark without its letter too, is a separator. */
 export function tokens(folded: string): Token[] {
   const found: Token[] = []
   for (const match of folded.matchAll(tokenPattern)) {
