@@ -1,3 +1,13 @@
-export type { Channel, HandshakeAnswer, InboundRequest, Payload, SignatureStatus, Verdict } from './core/channel.ts'
+export type {
+  Channel,
+  HandshakeAnswer,
+  InboundRequest,
+  Payload,
+  SignatureStatus,
+  Verdict,
+} from './core/channel.ts'
+export { cleanText, cutText } from './core/clean-text.ts'
+export { readJson } from './core/read-json.ts'
 export type * from './core/update.ts'
 export { channelById, channels } from './registry.ts'
+export { signWhatsApp } from './whatsapp/sign.ts'

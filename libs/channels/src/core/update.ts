@@ -3,7 +3,15 @@
  * the Unix epoch, ids are opaque strings (never numbers, never rewritten).
  */
 
-export type IdentityKind = 'wa_id' | 'phone' | 'bsuid' | 'parent_bsuid' | 'username' | 'psid' | 'igsid' | 'user_id'
+export type IdentityKind =
+  | 'wa_id'
+  | 'phone'
+  | 'bsuid'
+  | 'parent_bsuid'
+  | 'username'
+  | 'psid'
+  | 'igsid'
+  | 'user_id'
 
 /** One name a person goes by on a channel; scoped to the account that saw it. */
 export type Identity = { kind: IdentityKind; value: string }
@@ -156,7 +164,13 @@ export type ContactUpdate = Base & {
 }
 
 /** Something about the account: templates, quality, bans, calls settings, groups… */
-export type AccountUpdate = Base & { kind: 'account'; event: string; data: Record<string, unknown> }
+export type AccountUpdate = Base & {
+  kind: 'account'
+  event: string
+  /** Stands for the id such items lack: the same for each retry. Absent where the item has no time of its own. */
+  key?: string
+  data: Record<string, unknown>
+}
 
 /** Known and of no use to an inbox (typing, an empty batch): counted with its reason, never silent. */
 export type IgnoredUpdate = Base & { kind: 'ignored'; reason: string }

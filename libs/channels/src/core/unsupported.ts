@@ -1,0 +1,31 @@
+import { cutText } from './clean-text.ts'
+import type { UnsupportedUpdate } from './update.ts'
+
+/** Where an item stands, and the word it is known by: a field, type or event as the provider wrote it. */
+export type ItemPlace = { path: string; account: string; name: string }
+
+/** Names end in drift records and metrics: they are words, not bodies. */
+export const nameCharsMax = 100
+const errorCharsMax = 200
+
+/** The update of an item this parser has no other words for. `error` is free of the item's content. */
+export function unsupported(
+  place: ItemPlace,
+  what: UnsupportedUpdate['what'],
+  error?: string,
+): UnsupportedUpdate {
+  const update: UnsupportedUpdate = {
+    kind: 'unsupported',
+    path: place.path,
+    account: place.account,
+    what,
+    name: cutText(place.name, nameCharsMax),
+  }
+  if (error !== undefined) update.error = cutText(error, errorCharsMax)
+  return update
+}
+
+/** The update of an item that cannot be read. */
+export function malformed(place: ItemPlace, error: string): UnsupportedUpdate {
+  return unsupported(place, 'malformed', error)
+}

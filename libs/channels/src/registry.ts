@@ -1,0 +1,10 @@
+import type { Channel } from './core/channel.ts'
+import { whatsapp } from './whatsapp/index.ts'
+
+/** Every channel by its id; a new one is one folder and one line here. */
+export const channels = { whatsapp } as const satisfies Record<string, Channel>
+
+/** The channel of an id that came from outside, or undefined. */
+export function channelById(id: string): Channel | undefined {
+  return Object.hasOwn(channels, id) ? channels[id as keyof typeof channels] : undefined
+}

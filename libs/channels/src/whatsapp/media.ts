@@ -1,0 +1,45 @@
+import { asBoolean, asId, asNumber, asText, type Json } from '../core/access.ts'
+import { toData } from '../core/to-data.ts'
+import type { Content, MediaRef, MessageType } from '../core/update.ts'
+
+type MediaType = Extract<MessageType, 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'>
+
+/** What a `MediaRef` and `caption` hold in full; anything else that comes is kept in `data`. */
+const refKeys = new Set('id url mime_type sha256 filename file_size voice animated caption'.split(' '))
+
+/**
+ * A medium as a reference. The `url` needs the account's token and lives for minutes, the `id` can be resolved
+ * again for weeks, so both are kept. A voice note is an audio with `voice: true`.
+ */
+export function mediaContent(
+  type: MediaType,
+  node: Json | undefined,
+): { type: MediaType; content: Content } | undefined {
+  if (node === undefined) return undefined
+  const content: Content = { media: mediaRef(node) }
+  const caption = asText(node.caption)
+  if (caption !== undefined) content.caption = caption
+  if (Object.keys(node).some((key) => !refKeys.has(key))) content.data = toData(node)
+  return { type: type === 'audio' && node.voice === true ? 'voice' : type, content }
+}
+
+function mediaRef(node: Json): MediaRef {
+  const media: MediaRef = {}
+  const id = asId(node.id)
+  const url = asText(node.url)
+  const mimeType = asText(node.mime_type)
+  const sha256 = asText(node.sha256)
+  const filename = asText(node.filename)
+  const bytes = asNumber(node.file_size)
+  const voice = asBoolean(node.voice)
+  const animated = asBoolean(node.animated)
+  if (id !== undefined) media.id = id
+  if (url !== undefined) media.url = url
+  if (mimeType !== undefined) media.mimeType = mimeType
+  if (sha256 !== undefined) media.sha256 = sha256
+  if (filename !== undefined) media.filename = filename
+  if (bytes !== undefined) media.bytes = bytes
+  if (voice !== undefined) media.voice = voice
+  if (animated !== undefined) media.animated = animated
+  return media
+}
