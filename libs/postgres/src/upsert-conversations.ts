@@ -1,0 +1,52 @@
+import { countUnread, putConversations } from './conversations/conversation-statements.ts'
+import { type ConversationInput, summarise } from './conversations/summarise.ts'
+import type { Pool, Queryable } from './pool.ts'
+import { transaction } from './transaction.ts'
+
+export type UpsertedConversations = {
+  /** Ids that did not exist before this call. */
+  created: string[]
+  /** Conversations that had been merged away: what was meant for `from` was put into `into`. */
+  redirected: { from: string; into: string }[]
+}
+
+const mergeChainMax = 64
+
+/**
+ * Applies a batch of messages to their conversations, in a number of round trips that does not depend on its size.
+ *
+ * Commutative and idempotent: the last message is the greatest (created_at, id), its preview the newest text of that
+ * message, and a message counts as unread exactly once, only when inbound and received after the last reading.
+ * All of the batch or nothing.
+ */
+export const upsertConversations = async (
+  pool: Pool,
+  inputs: readonly ConversationInput[],
+): Promise<UpsertedConversations> => {
+  if (inputs.length === 0) return { created: [], redirected: [] }
+  return await transaction(pool, async (client) => await apply(client, inputs))
+}
+
+const apply = async (db: Queryable, inputs: readonly ConversationInput[]): Promise<UpsertedConversations> => {
+  const created: string[] = []
+  const redirected: { from: string; into: string }[] = []
+  let current = inputs
+  for (let depth = 0; current.length > 0; depth += 1) {
+    if (depth > mergeChainMax) throw new Error('conversations are merged in a circle')
+    const touched = await putConversations(db, summarise(current))
+    created.push(...touched.filter((row) => row.created).map((row) => row.id))
+    const merged = new Map(
+      touched.flatMap((row) => (row.mergedInto === null ? [] : [[row.id, row.mergedInto] as const])),
+    )
+    const unread = current.filter(
+      (input) => input.inbound && input.countsAsUnread && !merged.has(input.conversationId),
+    )
+    if (unread.length > 0) await countUnread(db, unread)
+    redirected.push(...[...merged].map(([from, into]) => ({ from, into })))
+    current = current.flatMap((input) => {
+      const into = merged.get(input.conversationId)
+      return into === undefined ? [] : [{ ...input, conversationId: into }]
+    })
+  }
+  return { created, redirected }
+}
