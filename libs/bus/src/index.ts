@@ -1,1 +1,14 @@
-export {}
+export { type BusConnection, type BusLogger, type BusOptions, connectBus } from './connect-bus.ts'
+export { type BatchHandler, type ConsumeOptions, consume, type Delivery, type Settlement } from './consume.ts'
+export {
+  decodeEnvelope,
+  type Envelope,
+  type EventEnvelope,
+  encodeEnvelope,
+  envelopeVersion,
+  type WebhookEnvelope,
+} from './envelope.ts'
+export { type ConsumerLag, consumerLag } from './lag.ts'
+export { type Outgoing, type PublishOutcome, publishAll } from './publish.ts'
+export { ensureStreams, type StreamLimits, type StreamReport } from './streams.ts'
+export { type StreamNames, type Subjects, streamNames, subjects } from './subjects.ts'

@@ -28,7 +28,8 @@ export type MessageDocument = {
   updated_at: Date
   status?: string
   status_times?: Record<string, Date>
-  status_errors?: Record<string, unknown>[]
+  /** What came along with each status: pricing, errors. Keyed by the status. */
+  status_details?: Record<string, Record<string, unknown>>
   recipients?: RecipientDocument[]
   reactions?: ReactionDocument[]
   edits?: EditDocument[]
@@ -81,8 +82,11 @@ export type OriginDocument = {
   received_at: Date
 }
 
-/** `pending` waits for the engine, `done` is parsed, `failed` has at least one update (or all) that waits for a replay. */
-export type ParseState = 'pending' | 'done' | 'failed'
+/**
+ * `pending` waits for the engine, `done` is parsed, `failed` has at least one update (or all) that waits for a
+ * replay, `unrouted` has none that failed but at least one for an account that nobody has configured.
+ */
+export type ParseState = 'pending' | 'done' | 'failed' | 'unrouted'
 
 /** How the updates of one payload ended; `received` is the sum of the rest (invariant 3). */
 export type ParseCounts = {
@@ -162,7 +166,14 @@ export type ReplayResultDocument = {
   tenant_id?: Binary
   created_at: Date
   dry_run: boolean
-  counts: { new: number; changed: number; unchanged: number; failing: number; ignored: number; unrouted: number }
+  counts: {
+    new: number
+    changed: number
+    unchanged: number
+    failing: number
+    ignored: number
+    unrouted: number
+  }
   error?: string
   /** New, changed and newly failing items; unchanged ones are only counted. */
   items: ReplayItemDocument[]

@@ -1,0 +1,48 @@
+import { OmniError } from '@omnistream/common'
+import { z } from 'zod'
+
+/** Raised when a field changes its meaning; a consumer refuses versions it does not know. */
+export const envelopeVersion = 1
+
+const base = { v: z.literal(envelopeVersion), id: z.uuid() }
+
+/** Claim check (lessons #41): the id of the stored bytes, never the bytes. Instants are ms since the epoch. */
+export const webhookEnvelope = z.object({
+  ...base,
+  kind: z.literal('webhook'),
+  channel: z.string(),
+  receivedAt: z.number(),
+  publishedAt: z.number(),
+  /** Set when this is a pass of a replay run. */
+  replay: z.object({ runId: z.uuid(), dryRun: z.boolean(), sideEffects: z.boolean() }).optional(),
+})
+export type WebhookEnvelope = z.infer<typeof webhookEnvelope>
+
+export const eventEnvelope = z.object({
+  ...base,
+  kind: z.literal('event'),
+  type: z.enum(['message.created', 'message.updated']),
+  tenantId: z.uuid(),
+  accountId: z.uuid(),
+  channel: z.string(),
+  /** When the provider says it happened. */
+  at: z.number(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type EventEnvelope = z.infer<typeof eventEnvelope>
+
+export const envelopeSchema = z.discriminatedUnion('kind', [webhookEnvelope, eventEnvelope])
+export type Envelope = WebhookEnvelope | EventEnvelope
+
+export const encodeEnvelope = (envelope: Envelope): Uint8Array => Buffer.from(JSON.stringify(envelope))
+
+/** @throws {OmniError} ENVELOPE_INVALID for bytes that no version of this suite wrote, or a newer one did. */
+export function decodeEnvelope(bytes: Uint8Array): Envelope {
+  try {
+    return envelopeSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+  } catch (error) {
+    throw new OmniError('ENVELOPE_INVALID', 'this is no envelope that this version can read', {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import { headers as natsHeaders } from 'nats'
+import type { BusConnection } from './connect-bus.ts'
+import { type Envelope, encodeEnvelope } from './envelope.ts'
+
+export type Outgoing = {
+  subject: string
+  /** Nats-Msg-Id: a second publish under it inside the stream's window is not stored again. */
+  messageId: string
+  envelope: Envelope
+  traceparent?: string
+}
+
+/** `duplicate`: the server had this message id already and stored nothing (lessons #57: it must be read). */
+export type PublishOutcome =
+  | { ok: true; sequence: number; duplicate: boolean }
+  | { ok: false; error: unknown }
+
+/**
+ * Publishes all at once and waits for every acknowledgement. One refused message does not hold back the
+ * others: each has an outcome of its own, in the order given.
+ */
+export async function publishAll(
+  bus: BusConnection,
+  messages: readonly Outgoing[],
+): Promise<PublishOutcome[]> {
+  return await Promise.all(messages.map((message) => publishOne(bus, message)))
+}
+
+async function publishOne(bus: BusConnection, message: Outgoing): Promise<PublishOutcome> {
+  try {
+    const ack = await bus.jetstream().publish(message.subject, encodeEnvelope(message.envelope), {
+      msgID: message.messageId,
+      ...(message.traceparent ? { headers: traceHeaders(message.traceparent) } : {}),
+    })
+    return { ok: true, sequence: ack.seq, duplicate: ack.duplicate }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+function traceHeaders(traceparent: string): ReturnType<typeof natsHeaders> {
+  const headers = natsHeaders()
+  headers.set('traceparent', traceparent)
+  return headers
+}

@@ -1,0 +1,21 @@
+import type { Collection, Db } from 'mongodb'
+import type {
+  MessageDocument,
+  ReplayResultDocument,
+  WebhookAuditDocument,
+  WebhookRejectionDocument,
+} from './documents.ts'
+
+export type Collections = {
+  messages: Collection<MessageDocument>
+  webhookAudit: Collection<WebhookAuditDocument>
+  webhookRejections: Collection<WebhookRejectionDocument>
+  replayResults: Collection<ReplayResultDocument>
+}
+
+export const collections = (db: Db): Collections => ({
+  messages: db.collection('messages'),
+  webhookAudit: db.collection('webhook_audit'),
+  webhookRejections: db.collection('webhook_rejections'),
+  replayResults: db.collection('replay_results'),
+})

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ReactionUpdate } from '@omnistream/channels'
+import type { ReactionDocument } from '@omnistream/mongo'
+import { compareText } from './origin.ts'
+import type { MessageState, Provenance } from './types.ts'
+
+/**
+ * Each person has one reaction to a message: their newest. One taken back stays as a mark, or a late copy of
+ * the older reaction would bring it back.
+ */
+export function mergeReaction(
+  before: MessageState,
+  update: ReactionUpdate,
+  provenance: Provenance,
+  actor: string,
+): MessageState {
+  const incoming: ReactionDocument = {
+    actor,
+    emoji: update.emoji,
+    at: update.at === undefined ? provenance.receivedAt : new Date(update.at),
+    external_id: update.externalId,
+    parser_version: provenance.parserVersion,
+  }
+  const known = before.reactions?.find((reaction) => reaction.actor === actor)
+  if (known && !takesPlace(incoming, known, provenance.replay)) return before
+  const others = (before.reactions ?? []).filter((reaction) => reaction.actor !== actor)
+  return { ...before, reactions: [...others, incoming].toSorted((a, b) => compareText(a.actor, b.actor)) }
+}
+
+/** One total order, or three copies of two reactions would depend on who came first. */
+function takesPlace(incoming: ReactionDocument, known: ReactionDocument, replay: boolean): boolean {
+  if (replay && incoming.external_id === known.external_id) return !isDeepStrictEqual(incoming, known)
+  const order =
+    incoming.at.getTime() - known.at.getTime() ||
+    compareText(incoming.external_id, known.external_id) ||
+    incoming.parser_version - known.parser_version ||
+    compareText(incoming.emoji ?? '', known.emoji ?? '')
+  return order > 0
+}
