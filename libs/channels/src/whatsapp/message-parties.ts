@@ -47,11 +47,13 @@ function directionOf(item: Json, scope: Scope, origin: Origin): Direction {
   return asId(item.to) !== undefined || asId(item.to_user_id) !== undefined ? 'outbound' : 'inbound'
 }
 
-/** A person whose user id changed is named by the new one alone, inside `system`. */
+/** Some system messages name their person only inside `system`: by the old number, or by the new user id. */
 function senderIds(item: Json, from: PersonIds, scope: Scope, origin: Origin): PersonIds {
   if (origin.peer !== undefined) return { ...origin.peer, ...from }
   if (!isNobody(from)) return from
   const system = item.type === 'system' ? asObject(item.system) : undefined
+  const before = readPersonIds(undefined, system?.customer)
+  if (!isNobody(before)) return before
   const renamed = readPersonIds(system?.user_id, undefined, system?.parent_user_id)
   if (!isNobody(renamed)) return renamed
   return (origin.alone === true ? onlyContact(scope.book) : undefined) ?? from

@@ -1,0 +1,23 @@
+/** What people write to a shop, in many languages and scripts: accents, scripts without spaces, right to left, emoji. */
+export const sampleTexts: readonly string[] = [
+  'Hello, is my order on its way?',
+  'Terima kasih, paketnya sudah sampai 🙏',
+  '¿A qué hora abren mañana? Quisiera recoger mi pedido',
+  'Où est le café le plus proche ? J’ai déjà payé',
+  'สวัสดีครับ ขอสอบถามราคาสินค้าหน่อยครับ',
+  '你好，请问我的包裹什么时候到？',
+  'مرحبا، متى يصل طلبي؟',
+  'Könnten Sie mir bitte die Größe ändern?',
+  'Olá, não recebi o código de confirmação',
+  'お世話になっております。注文の変更は可能ですか？',
+  '안녕하세요, 배송 조회 부탁드립니다',
+  'Добрый день, можно вернуть товар?',
+  'Xin chào, còn hàng không ạ?',
+  'नमस्ते, क्या डिलीवरी आज होगी?',
+  'שלום, אפשר לשנות את הכתובת?',
+  'Kargom nerede? İki gündür bekliyorum',
+  'Καλημέρα, πότε θα έρθει η παραγγελία;',
+  'Jeg vil gerne bytte størrelsen, tak 👍🏽',
+  'Two lines:\nthe blue one, please\nand thanks!',
+  '👩‍👩‍👧‍👦 family plan, how much?',
+]

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import type { ChannelCases } from '../testing/channel-cases.ts'
+import { whatsapp } from './index.ts'
+import { signWhatsApp } from './sign.ts'
+
+const metadata = { display_phone_number: '15550100001', phone_number_id: '700800900100200' }
+
+/** WhatsApp as the shared cases need to know it. Numeric ids, so that the numbers case has something to turn. */
+export const whatsappCases: ChannelCases = {
+  channel: whatsapp,
+  request(body, secret) {
+    const headers: Record<string, string> = { 'content-type': 'application/json' }
+    if (secret !== undefined) headers['x-hub-signature-256'] = signWhatsApp(body, secret)
+    return { method: 'POST', url: 'https://hooks.example/webhooks/whatsapp', headers, body }
+  },
+  signature: {
+    header: 'x-hub-signature-256',
+    legacyHeaders: (body, secret) => ({
+      'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
+    }),
+    forgeries: {
+      'upper-case digits': (signature) => signature.replace(/[a-f]/g, (digit) => digit.toUpperCase()),
+      'an upper-case algorithm': (signature) => signature.replace('sha256', 'SHA256'),
+      'another algorithm': (signature) => signature.replace('sha256=', 'sha1='),
+      'no algorithm': (signature) => signature.replace('sha256=', ''),
+      'base64 instead of hex': (signature) =>
+        `sha256=${Buffer.from(signature.slice(7), 'hex').toString('base64')}`,
+      'digits that are none': (signature) => `${signature.slice(0, -1)}g`,
+      'surrounding space': (signature) => ` ${signature} `,
+      'one digit changed': (signature) => signature.slice(0, -1) + (signature.endsWith('0') ? '1' : '0'),
+    },
+  },
+  payload: (entries) => ({
+    object: 'whatsapp_business_account',
+    entry: entries.map((changes) => ({
+      id: '900100200300400',
+      changes: changes.map((items) => ({
+        field: 'messages',
+        value: { messaging_product: 'whatsapp', metadata, ...items },
+      })),
+    })),
+  }),
+  message: (n, text = `text ${n}`) => ({
+    from: '15550100042',
+    id: String(1_000_000 + n),
+    timestamp: '1790000000',
+    type: 'text',
+    text: { body: text },
+  }),
+  status: (n) => ({
+    id: `wamid.OUT${n}`,
+    status: 'read',
+    timestamp: '1790000000',
+    recipient_id: '15550100042',
+  }),
+  unknownType: (n, structure) => ({
+    from: '15550100042',
+    id: String(2_000_000 + n),
+    timestamp: '1790000000',
+    type: 'hologram',
+    hologram: structure,
+  }),
+  unknownField: {
+    object: 'whatsapp_business_account',
+    entry: [{ id: '9', changes: [{ field: 'telepathy', value: { metadata } }] }],
+  },
+  empty: { object: 'whatsapp_business_account', entry: [] },
+  poison: [null, 7, 'text', [], {}, true],
+  examples: new URL('./examples/', import.meta.url),
+}
