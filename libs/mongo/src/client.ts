@@ -11,6 +11,8 @@ export type MongoOptions = {
   maxPoolSize?: number
   /** How long an operation waits for a server before it fails, ms. */
   serverSelectionTimeoutMs?: number
+  /** How long a connection may stay silent while an answer is due, ms; a hung server then counts as down. */
+  socketTimeoutMs?: number
 }
 
 /**
@@ -23,6 +25,7 @@ export function createMongo(options: MongoOptions): Mongo {
     maxPoolSize: options.maxPoolSize ?? 20,
     serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 5_000,
     connectTimeoutMS: 5_000,
+    socketTimeoutMS: options.socketTimeoutMs ?? 60_000,
     w: 'majority',
     ignoreUndefined: true,
   }

@@ -1,1 +1,2 @@
-export {}
+export { type IngestorConfig, ingestorConfig } from './config.ts'
+export { type RunningIngestor, startIngestor } from './start-ingestor.ts'

@@ -1,0 +1,85 @@
+import { type BusConnection, type BusLogger, publishAll, type Subjects } from '@omnistream/bus'
+import type { UuidCodec } from '@omnistream/mongo'
+import type { Binary } from 'mongodb'
+import { auditMessage, type PublishableRow } from './audit-message.ts'
+
+export type Published = { id: Binary; at: number }
+
+export type Publisher = {
+  /** Takes rows that are durable. Never waits and never throws: what cannot be published is the sweeper's. */
+  add(rows: readonly PublishableRow[]): void
+  /** Rows published since the last call that nobody has marked yet, older than `beforeMs`. */
+  takePublished(beforeMs: number): Published[]
+  /** Resolves when everything added before is settled. */
+  idle(): Promise<void>
+}
+
+export type PublisherOptions = {
+  bus: BusConnection
+  subjects: Subjects
+  uuids: UuidCodec
+  logger: BusLogger
+  now(): number
+  /** Rows waiting for the bus at most; beyond it they are left to the sweeper, not to the memory. */
+  waitingMax?: number
+  batchMax?: number
+  onOutcome?(outcome: 'published' | 'duplicate' | 'failed' | 'left', count: number): void
+}
+
+/** Publishes the ids of stored rows, batch after batch, behind the answer to the provider. */
+export function createPublisher(options: PublisherOptions): Publisher {
+  const waitingMax = options.waitingMax ?? 20_000
+  const batchMax = options.batchMax ?? 500
+  let waiting: PublishableRow[] = []
+  let published: Published[] = []
+  let running: Promise<void> | undefined
+  const count = options.onOutcome ?? (() => {})
+
+  const publishBatch = async (rows: PublishableRow[]): Promise<void> => {
+    const at = options.now()
+    const outcomes = await publishAll(
+      options.bus,
+      rows.map((row) => auditMessage(row, options.subjects, options.uuids, at)),
+    )
+    let failed = 0
+    for (const [index, outcome] of outcomes.entries()) {
+      const row = rows[index]
+      if (!outcome.ok || !row) failed++
+      // The id of a new row cannot have been published before; if the server says so, it is on the stream.
+      else published.push({ id: row._id, at })
+    }
+    if (failed > 0) {
+      options.logger.warn({ failed }, 'publish.left_to_sweeper')
+      count('failed', failed)
+    }
+    count('published', rows.length - failed)
+  }
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const rows = waiting.slice(0, batchMax)
+      waiting = waiting.slice(batchMax)
+      await publishBatch(rows)
+    }
+    running = undefined
+  }
+
+  return {
+    add(rows) {
+      const room = options.bus.isUp() ? waitingMax - waiting.length : 0
+      if (room < rows.length) count('left', rows.length - Math.max(0, room))
+      if (room > 0) waiting = waiting.concat(rows.slice(0, room))
+      running ??= run()
+    },
+    takePublished(beforeMs) {
+      const firstYounger = published.findIndex(({ at }) => at > beforeMs)
+      const cut = firstYounger === -1 ? published.length : firstYounger
+      const taken = published.slice(0, cut)
+      published = published.slice(cut)
+      return taken
+    },
+    async idle() {
+      await running
+    },
+  }
+}

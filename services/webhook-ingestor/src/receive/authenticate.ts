@@ -1,0 +1,53 @@
+import type { Channel, InboundRequest, Verdict } from '@omnistream/channels'
+import type { AccountDirectory, AccountRecord } from '@omnistream/postgres'
+import { type AppSecrets, accountsOf, secretsToTry } from './secrets.ts'
+
+export type Authentication = {
+  verdict: Verdict
+  /** Accounts the payload speaks of and the signature may speak for, without doubles. */
+  accounts: AccountRecord[]
+  /** Accounts whose own secret signed; undefined where the app's did. */
+  signedFor?: AccountRecord[]
+}
+
+type Input = {
+  channel: Channel
+  /** As it came over the wire. */
+  request: InboundRequest
+  /** The body without its Content-Encoding; the same object where it had none. */
+  decoded: Uint8Array
+  app: AppSecrets
+  directory: AccountDirectory
+  /** The account in the callback's path, where it has one that is configured. */
+  addressed: AccountRecord | undefined
+}
+
+/** Checks who sent the webhook. The app's secrets are tried before the payload is read at all. */
+export function authenticate(input: Input): Authentication {
+  const { channel, app, directory, addressed } = input
+  const early = addressed ? undefined : verifyEither(input, app.appSecrets)
+  const payload = channel.read(input.decoded)
+  const named = payload.ok
+    ? [
+        ...new Set(
+          channel.accountKeys(payload.value).flatMap((key) => accountsOf(directory, channel.id, key)),
+        ),
+      ]
+    : []
+  if (early?.status === 'VALID') return { verdict: early, accounts: named }
+  const candidates = secretsToTry(app, addressed ? [addressed] : named)
+  const verdict = verifyEither(input, candidates.secrets)
+  if (verdict.status !== 'VALID') return { verdict, accounts: named }
+  const signers = candidates.speaksFor[verdict.secretIndex]
+  if (!signers) return { verdict, accounts: named }
+  const secret = candidates.secrets[verdict.secretIndex]
+  const covered = named.filter((account) => account.secrets.appSecrets.some((own) => own === secret))
+  return { verdict, accounts: covered, signedFor: [...new Set([...signers, ...covered])] }
+}
+
+/** Providers differ on whether they sign the compressed bytes or the plain ones (lessons #40): either will do. */
+function verifyEither({ channel, request, decoded }: Input, secrets: readonly string[]): Verdict {
+  const verdict = channel.verify(request, secrets)
+  if (verdict.status !== 'INVALID' || decoded === request.body) return verdict
+  return channel.verify({ ...request, body: decoded }, secrets)
+}
