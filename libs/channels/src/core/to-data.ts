@@ -1,5 +1,6 @@
 import { asObject } from './access.ts'
 import { tooDeep } from './bound-depth.ts'
+import { cleanKeys } from './clean-keys.ts'
 import { cleanText } from './clean-text.ts'
 
 /** BSON stops at 100 levels; a message document has a few of its own around its data. */
@@ -24,8 +25,10 @@ function copy(value: unknown, levels: number): unknown {
 
 function copyObject(object: Readonly<Record<string, unknown>>, levels: number): Record<string, unknown> {
   const result: Record<string, unknown> = {}
-  for (const key of Object.keys(object)) {
-    const name = cleanText(key)
+  const keys = Object.keys(object)
+  const names = cleanKeys(keys)
+  for (const [index, key] of keys.entries()) {
+    const name = names[index] ?? key
     if (name !== '__proto__') result[name] = copy(object[key], levels - 1)
   }
   return result

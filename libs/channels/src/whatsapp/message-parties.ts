@@ -68,5 +68,5 @@ function recipientIds(item: Json, origin: Origin): PersonIds {
 export function businessParty(scope: Scope, said: PersonIds): Party {
   if (!isNobody(said)) return toParty(said)
   if (scope.businessDigits !== '') return toParty({ waId: scope.businessDigits })
-  return { identities: [{ kind: 'user_id', value: scope.account }] }
+  return scope.account === '' ? toParty({}) : { identities: [{ kind: 'user_id', value: scope.account }] }
 }

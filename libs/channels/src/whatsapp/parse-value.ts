@@ -1,5 +1,5 @@
 import { asObject, type Json } from '../core/access.ts'
-import { cleanText } from '../core/clean-text.ts'
+import { cleanKeys } from '../core/clean-keys.ts'
 import { guardItem } from '../core/guard-item.ts'
 import { malformed, unsupported } from '../core/unsupported.ts'
 import type { ParsedUpdate } from '../core/update.ts'
@@ -56,7 +56,7 @@ export function parseValue(updates: ParsedUpdate[], value: Json, path: string, s
   } else if (empty && scope.field !== 'messages') {
     updates.push(accountUpdate(scope, path, scope.field, value))
   } else {
-    for (const key of unknownKeys) updates.push(unknownKey(key, path, scope))
+    for (const key of cleanKeys(unknownKeys)) updates.push(unknownKey(key, path, scope))
   }
 }
 
@@ -90,8 +90,7 @@ function messagesOrigin(value: Json, scope: Scope): Origin {
   return { source: 'live', alone: Array.isArray(value.messages) && value.messages.length === 1 }
 }
 
-function unknownKey(rawKey: string, path: string, scope: Scope): ParsedUpdate {
-  const key = cleanText(rawKey)
+function unknownKey(key: string, path: string, scope: Scope): ParsedUpdate {
   // RFC 6901: "~" and "/" of a key are escaped in a pointer.
   const pointer = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
   return unsupported({ path: pointer, account: scope.account, name: `${scope.field}.${key}` }, 'field')
