@@ -42,17 +42,17 @@ export const durationMs = (): WholeNumber =>
     })
     .meta({ type: 'duration', example: '30s' })
 
-const truths: Readonly<Record<string, boolean>> = {
-  ...{ true: true, yes: true, on: true, '1': true },
-  ...{ false: false, no: false, off: false, '0': false },
-}
+const truths = new Map([
+  ...(['true', 'yes', 'on', '1'] as const).map((word) => [word as string, true] as const),
+  ...(['false', 'no', 'off', '0'] as const).map((word) => [word as string, false] as const),
+])
 
 /** true, yes, on, 1 or false, no, off, 0. */
 export const bool = (): z.ZodPipe<z.ZodString, z.ZodTransform<boolean, string>> =>
   z
     .string()
     .transform(
-      (text, context) => truths[text.trim().toLowerCase()] ?? refuse(context, 'must be true or false'),
+      (text, context) => truths.get(text.trim().toLowerCase()) ?? refuse(context, 'must be true or false'),
     )
     .meta({ type: 'boolean', example: 'true' })
 

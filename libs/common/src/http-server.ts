@@ -29,8 +29,8 @@ export type StartServerOptions = {
   limits?: Partial<HttpLimits>
   /** The variable an operator changes when the port is taken. */
   portSetting?: string
-  /** Told about errors of the listening socket after start, such as too many open files. */
-  onError?(error: Error): void
+  /** Told about errors outside the app, such as too many open files when a connection comes in. */
+  onError?(error: unknown): void
 }
 
 export type RunningServer = {
@@ -45,6 +45,7 @@ const closeStepMs = 25
 /** Serves a Hono app. Throws OmniError (PORT_IN_USE, PORT_FORBIDDEN, HOST_UNKNOWN) with one line an operator can act on. */
 export const startServer = async (options: StartServerOptions): Promise<RunningServer> => {
   const limits = { ...defaultHttpLimits, ...options.limits }
+  const answer = getRequestListener((request, env) => options.app.fetch(request, env as never))
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -53,7 +54,12 @@ export const startServer = async (options: StartServerOptions): Promise<RunningS
       maxHeaderSize: limits.maxHeaderBytes,
       connectionsCheckingInterval: Math.max(100, Math.min(5_000, Math.floor(limits.headersTimeoutMs / 4))),
     },
-    getRequestListener((request, env) => options.app.fetch(request, env as never)),
+    (incoming, outgoing) => {
+      answer(incoming, outgoing).catch((error: unknown) => {
+        options.onError?.(error)
+        outgoing.destroy()
+      })
+    },
   )
   server.maxConnections = limits.maxConnections
   await listen(server, options)

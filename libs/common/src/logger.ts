@@ -33,9 +33,23 @@ export const createLogger = (options: LoggerOptions): Logger => {
     serializers: { err: (error: unknown) => error },
     hooks: { streamWrite: scrub },
   }
-  if (options.destination !== undefined) return pino(settings, options.destination)
-  if (options.pretty !== true) return pino(settings, pino.destination({ fd: 1, sync: true }))
-  return pino(settings, prettyStream())
+  return redactChildren(
+    pino(settings, options.destination ?? (options.pretty === true ? prettyStream() : stdout())),
+  )
+}
+
+const stdout = (): DestinationStream => pino.destination({ fd: 1, sync: true })
+
+/** pino drops the bindings formatter for child loggers, whose fields would come out as they are. */
+const redactChildren = (logger: Logger): Logger => {
+  const { child, setBindings } = logger
+  const redactingChild: Logger['child'] = function (this: unknown, bindings, options) {
+    return Reflect.apply(child, this, [redact(bindings), options])
+  }
+  const redactingSetBindings: Logger['setBindings'] = function (this: Logger, bindings) {
+    setBindings.call(this, redact(bindings))
+  }
+  return Object.assign(logger, { child: redactingChild, setBindings: redactingSetBindings })
 }
 
 /** Loaded only when asked for: a service under a supervisor never pays for it. */
