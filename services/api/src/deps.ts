@@ -1,0 +1,28 @@
+import type { HealthCheck, Logger, Metrics } from '@omnistream/common'
+import type { Collections } from '@omnistream/mongo/collections'
+import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
+import type { FindPrincipal } from './auth/principal.ts'
+import type { ConversationStore } from './conversations/conversation-store.ts'
+import type { ReplayStore } from './replays/replay-store.ts'
+
+/** Everything the API needs; nothing in it is made or read by the API itself. */
+export type ApiDeps = {
+  logger: Logger
+  metrics: Metrics
+  health: readonly HealthCheck[]
+  collections: Collections
+  uuids: UuidCodec
+  findPrincipal: FindPrincipal
+  conversations: ConversationStore
+  replays: ReplayStore
+  /** The channel of one of the tenant's accounts; undefined where the tenant has no such account. */
+  channelOfAccount(tenantId: string, accountId: string): Promise<string | undefined>
+  now(): Date
+  /** Monotonic, ms: for budgets. */
+  elapsedMs(): number
+  /** What one search may cost, ms. */
+  searchBudgetMs: number
+  /** What every other query may cost, ms. */
+  queryBudgetMs: number
+  version: string
+}

@@ -1,0 +1,107 @@
+import type { SearchQuery } from '@omnistream/mongo/search/query'
+import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
+import type { Document } from 'mongodb'
+import type { Place } from '../http/cursor.ts'
+import { beyond, type FindSpec } from '../http/keyset.ts'
+import { messageProjection, notPlaceholder } from '../messages/message-queries.ts'
+
+/** What a search may be narrowed to. */
+export type SearchFilters = {
+  channel?: string | undefined
+  account?: string | undefined
+  conversation?: string | undefined
+  direction?: 'inbound' | 'outbound' | undefined
+  type?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Messages that have every term, newest first, older than a place; phrases and negations are not in it. */
+export function searchNewestQuery(
+  uuids: UuidCodec,
+  tenantId: string,
+  query: SearchQuery,
+  filters: SearchFilters,
+  page: { before?: Place | undefined; limit: number },
+): FindSpec {
+  const past = page.before === undefined ? undefined : beyond('created_at', page.before, 'older')
+  return candidates(
+    uuids,
+    tenantId,
+    query,
+    filters,
+    { ...past?.range },
+    { ...past?.tie },
+    page.limit,
+    messageProjection,
+  )
+}
+
+/** The newest candidates up to and including a place, with no more of them than scoring needs. */
+export function searchCandidatesQuery(
+  uuids: UuidCodec,
+  tenantId: string,
+  query: SearchQuery,
+  filters: SearchFilters,
+  page: { upTo?: Place | undefined; limit: number },
+): FindSpec {
+  const { upTo } = page
+  const range = upTo === undefined ? {} : { $lte: upTo.at }
+  const tie =
+    upTo === undefined ? {} : { $or: [{ created_at: { $lt: upTo.at } }, { _id: { $lte: upTo.id } }] }
+  return candidates(uuids, tenantId, query, filters, range, tie, page.limit, { created_at: 1, content: 1 })
+}
+
+function candidates(
+  uuids: UuidCodec,
+  tenantId: string,
+  query: SearchQuery,
+  filters: SearchFilters,
+  range: Document,
+  tie: Document,
+  limit: number,
+  projection: Document,
+): FindSpec {
+  const { from, to } = filters
+  const bounds = {
+    ...(from === undefined ? {} : { $gte: from }),
+    ...(to === undefined ? {} : { $lt: to }),
+    ...range,
+  }
+  return {
+    index: 'search_terms',
+    filter: {
+      tenant_id: uuids.match(tenantId),
+      'search.terms': termsCondition(query),
+      ...(Object.keys(bounds).length > 0 ? { created_at: bounds } : {}),
+      ...tie,
+      ...equalities(uuids, filters),
+      ...notPlaceholder,
+    },
+    sort: { created_at: -1, _id: -1 },
+    limit,
+    projection,
+  }
+}
+
+/** The rarest term first, because a multikey index serves one of them; prefixes as anchored expressions. */
+function termsCondition(query: SearchQuery): unknown {
+  const prefixes = query.prefixes.map((prefix) => new RegExp(`^${escapeExpression(prefix)}`))
+  const [first, ...rest] = [...query.terms, ...prefixes]
+  return rest.length === 0 ? first : { $all: [first, ...rest] }
+}
+
+function equalities(uuids: UuidCodec, filters: SearchFilters): Document {
+  return {
+    ...(filters.channel === undefined ? {} : { channel: filters.channel }),
+    ...(filters.account === undefined ? {} : { account_id: uuids.match(filters.account) }),
+    ...(filters.conversation === undefined ? {} : { conversation_id: uuids.match(filters.conversation) }),
+    ...(filters.direction === undefined ? {} : { direction: filters.direction }),
+    ...(filters.type === undefined ? {} : { type: filters.type }),
+  }
+}
+
+/** Terms hold letters, digits and marks alone; this keeps the expression right should that ever change. */
+function escapeExpression(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}

@@ -1,0 +1,68 @@
+import { type ConversationRow, getConversation, listConversations, type Pool } from '@omnistream/postgres'
+import type { ConversationJson } from '../conversations/conversation-schema.ts'
+import type { ConversationStore } from '../conversations/conversation-store.ts'
+
+/** Conversations from the suite's PostgreSQL schema. */
+export function postgresConversations(pool: Pool): ConversationStore {
+  return {
+    async list(tenantId, { channel, account, status }, { before, after, limit }) {
+      const outcome = await listConversations(pool, {
+        tenantId,
+        limit,
+        ...(channel === undefined ? {} : { channel }),
+        ...(account === undefined ? {} : { accountId: account }),
+        ...(status === undefined ? {} : { status }),
+        // The library names the ends of its pages by reading order, the API by time.
+        ...(before === undefined ? {} : { after: before }),
+        ...(after === undefined ? {} : { before: after }),
+      })
+      if (!outcome.ok) return outcome
+      const { conversations, next, prev } = outcome.page
+      return { ok: true, data: conversations.map((row) => conversationJson(row, null)), next, prev }
+    },
+    async get(tenantId, id) {
+      const row = await getConversation(pool, { tenantId, id })
+      return row === undefined ? undefined : conversationJson(row, await mergedInto(pool, tenantId, id))
+    },
+  }
+}
+
+/** The end of a chain of merges; null where the conversation was not merged. */
+async function mergedInto(pool: Pool, tenantId: string, id: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(mergedIntoQuery(tenantId, id))
+  return rows[0]?.id ?? null
+}
+
+/** Exported so that a test can look at its plan. */
+export function mergedIntoQuery(tenantId: string, id: string): { text: string; values: unknown[] } {
+  return {
+    text: `with recursive chain as (
+        select id, merged_into, 0 as depth from conversations where tenant_id = $1 and id = $2
+        union all
+        select c.id, c.merged_into, chain.depth + 1 from chain
+          join conversations c on c.tenant_id = $1 and c.id = chain.merged_into where chain.depth < 64
+      )
+      select id from chain where depth > 0 order by depth desc limit 1`,
+    values: [tenantId, id],
+  }
+}
+
+function conversationJson(row: ConversationRow, mergedInto: string | null): ConversationJson {
+  return {
+    id: row.id,
+    account_id: row.accountId,
+    channel: row.channel,
+    kind: row.kind,
+    name: row.name,
+    contact: row.contact,
+    status: row.status,
+    unread_count: row.unreadCount,
+    read_at: row.readAt?.toISOString() ?? null,
+    last_message_at: row.lastMessageAt.toISOString(),
+    last_message_id: row.lastMessageId,
+    last_message_preview: row.lastMessagePreview,
+    merged_into: mergedInto,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
