@@ -38,6 +38,7 @@ export function signatureCases({ channel, request, signature, payload, message }
     expect(channel.verify(request(body, secret), []).status).toBe('NO_SECRET')
     expect(channel.verify(request(body, secret), ['']).status).toBe('NO_SECRET')
     expect(channel.verify(request(body, secret), ['', secret])).toMatchObject({ secretIndex: 1 })
+    expect(channel.verify(request(body, ''), ['', secret]).status).toBe('INVALID')
   })
   test('refuses a body that lost its end, or one byte', () => {
     const signed = request(body, secret)
