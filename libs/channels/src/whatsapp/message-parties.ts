@@ -5,8 +5,8 @@ import { isNobody, type PersonIds, readPersonIds, toParty } from './identities.t
 import { digitsOf, type Scope } from './scope.ts'
 
 /**
- * Where messages come from decides who wrote them. `peer` is the other side of a history thread; `alone` says that
- * the value has this one message.
+ * Where messages come from decides who wrote them. `peer` is the other side of a history thread and wins over a
+ * message's own spelling, so that the thread stays one; `alone` says that the value has this one message.
  */
 export type Origin = { source: Source; peer?: PersonIds; alone?: boolean }
 
@@ -49,7 +49,7 @@ function directionOf(item: Json, scope: Scope, origin: Origin): Direction {
 
 /** Some system messages name their person only inside `system`: by the old number, or by the new user id. */
 function senderIds(item: Json, from: PersonIds, scope: Scope, origin: Origin): PersonIds {
-  if (origin.peer !== undefined) return { ...origin.peer, ...from }
+  if (origin.peer !== undefined) return { ...from, ...origin.peer }
   if (!isNobody(from)) return from
   const system = item.type === 'system' ? asObject(item.system) : undefined
   const before = readPersonIds(undefined, system?.customer)
@@ -61,7 +61,7 @@ function senderIds(item: Json, from: PersonIds, scope: Scope, origin: Origin): P
 
 function recipientIds(item: Json, origin: Origin): PersonIds {
   const to = readPersonIds(item.to_user_id, item.to, item.to_parent_user_id)
-  return origin.peer === undefined ? to : { ...origin.peer, ...to }
+  return { ...to, ...origin.peer }
 }
 
 /** The business by the ids an item gives it, else by its number, else by the account it is. */
