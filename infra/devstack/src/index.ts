@@ -1,0 +1,5 @@
+export { DevstackError, type DevstackErrorCode } from './devstack-error.ts'
+export { ensureDevstack } from './ensure-devstack.ts'
+export { type PrivateDevstack, startPrivateDevstack } from './start-private-devstack.ts'
+export { stopDevstack } from './stop-devstack.ts'
+export type { DevstackUrls, Log, Ports, ServiceName } from './types.ts'
