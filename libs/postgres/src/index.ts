@@ -62,7 +62,12 @@ export {
   type ReplayStatus,
   resumeReplayRun,
 } from './replay-runs.ts'
-export { type ResolvedContact, type ResolvedContacts, resolveContacts } from './resolve-contacts.ts'
+export {
+  lookUpContacts,
+  type ResolvedContact,
+  type ResolvedContacts,
+  resolveContacts,
+} from './resolve-contacts.ts'
 export * as schema from './schema.ts'
 export { ensureTenant, findTenant, listTenants, type Tenant } from './tenants.ts'
 export { transaction } from './transaction.ts'

@@ -109,7 +109,14 @@ export const claimReplayRun = async (
   return row
 }
 
-export type ReplayProgress = { total?: number; published?: number; cursor?: unknown }
+/** Absolute values, written in one statement with the cursor, so that a page repeated after a crash counts once. */
+export type ReplayProgress = {
+  total?: number
+  published?: number
+  processed?: number
+  counts?: Record<string, number>
+  cursor?: unknown
+}
 
 /**
  * Keeps the lease and stores how far the run has come. Out: the run's status now (`paused` and `cancelled` mean: stop
@@ -120,13 +127,15 @@ export const heartbeatReplayRun = async (
   input: ReplayLease & { leaseMs: number; progress?: ReplayProgress; now?: Date },
 ): Promise<ReplayStatus | undefined> => {
   const now = input.now ?? new Date()
-  const { total, published, cursor } = input.progress ?? {}
+  const { total, published, processed, counts, cursor } = input.progress ?? {}
   const [row] = await orm(pool)
     .update(replayRuns)
     .set({
       ...{ lockedUntil: new Date(now.getTime() + input.leaseMs), updatedAt: now },
       ...(total === undefined ? {} : { total }),
       ...(published === undefined ? {} : { published }),
+      ...(processed === undefined ? {} : { processed }),
+      ...(counts === undefined ? {} : { counts }),
       ...(cursor === undefined ? {} : { cursor }),
     })
     .where(heldBy(input))

@@ -67,6 +67,20 @@ export const resolveContacts = async (
   return { contacts, merges: decided.flatMap(({ merges }) => merges) }
 }
 
+/** The contacts a batch would resolve to, new ones with the id they would get. Writes nothing. */
+export const lookUpContacts = async (
+  db: Queryable,
+  inputs: readonly ContactInput[],
+): Promise<ResolvedContacts> => {
+  const contacts: (ResolvedContact | null)[] = inputs.map(() => null)
+  const people = groupPeople(inputs)
+  const plans = people.length === 0 ? [] : await readPlans(db, people)
+  for (const { person, contactId, created } of plans) {
+    for (const place of person.inputs) contacts[place] = { contactId, created }
+  }
+  return { contacts, merges: plans.flatMap(({ merges }) => merges) }
+}
+
 /** People whom the database already knows as one contact become one person, so that no row is written twice. */
 const readPlans = async (db: Queryable, people: readonly Person[]): Promise<ContactPlan[]> => {
   const known = await findIdentities(db, people)
