@@ -68,8 +68,9 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
       ...{ request_id: requestId, trace_id: c.get('trace').traceId },
       ...(c.error !== undefined && status >= 500 ? { err: c.error } : {}),
     }
-    if (status >= 500) logger.error(fields, 'http.request')
-    else if (quietPaths.has(route)) logger.debug(fields, 'http.request')
+    // A probe comes every few seconds: the caller of /readyz is told what is down, the log need not repeat it.
+    if (quietPaths.has(route)) logger.debug(fields, 'http.request')
+    else if (status >= 500) logger.error(fields, 'http.request')
     else logger.info(fields, 'http.request')
   })
   app.onError((error, c) => problemResponse(c, error))

@@ -126,7 +126,6 @@ CREATE INDEX "api_keys_tenant" ON "api_keys" USING btree ("tenant_id","created_a
 CREATE UNIQUE INDEX "channel_accounts_channel_external_id" ON "channel_accounts" USING btree ("channel","external_id");--> statement-breakpoint
 CREATE INDEX "channel_accounts_tenant" ON "channel_accounts" USING btree ("tenant_id","created_at");--> statement-breakpoint
 CREATE INDEX "contact_identities_contact" ON "contact_identities" USING btree ("contact_id");--> statement-breakpoint
-CREATE INDEX "contacts_tenant_seen" ON "contacts" USING btree ("tenant_id","last_seen_at" desc,"id" desc) WHERE "contacts"."merged_into" is null;--> statement-breakpoint
 CREATE INDEX "contacts_merged_into" ON "contacts" USING btree ("merged_into") WHERE "contacts"."merged_into" is not null;--> statement-breakpoint
 CREATE INDEX "contacts_merge_pending" ON "contacts" USING btree ("merged_at") WHERE "contacts"."merged_into" is not null and "contacts"."merge_done_at" is null;--> statement-breakpoint
 CREATE INDEX "conversations_tenant" ON "conversations" USING btree ("tenant_id","last_message_at" desc,"id" desc) WHERE "conversations"."merged_into" is null;--> statement-breakpoint

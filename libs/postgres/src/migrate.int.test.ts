@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { silentLogger } from '@omnistream/common'
 import { expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -57,11 +56,4 @@ it('refuses to work on a schema that a newer version has migrated', async () => 
   await pool.query(`insert into schema_migrations (hash, created_at) values ('future', 9999999999999)`)
   await expect(migrate(pool, { schema })).rejects.toMatchObject({ code: 'SCHEMA_TOO_NEW' })
   await drop()
-})
-
-it('keeps its migrations free of schema names, so that search_path decides', async () => {
-  const folder = new URL('../drizzle/', import.meta.url)
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
-  expect(files.length).toBeGreaterThan(0)
-  for (const name of files) expect(await readFile(new URL(name, folder), 'utf8')).not.toMatch(/\bpublic\b/)
 })

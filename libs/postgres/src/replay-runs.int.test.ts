@@ -15,12 +15,14 @@ import {
 import { ensureTenant } from './tenants.ts'
 import { createTestSchema, type TestSchema } from './test-database.ts'
 import { testDatabaseUrl } from './testing/database-url.ts'
+import { openConnections } from './testing/open-connections.ts'
 
 describe('replay runs', () => {
   let db: TestSchema
   let tenantId = ''
   beforeAll(async () => {
     db = await createTestSchema(await testDatabaseUrl(), { max: 10 })
+    await openConnections(db.pool)
     tenantId = (await ensureTenant(db.pool, { slug: 'acme', name: 'Acme' })).id
   })
   afterEach(() => db.pool.query('delete from replay_runs'))

@@ -7,6 +7,7 @@ import { resolveContacts } from './resolve-contacts.ts'
 import { createTestSchema, type TestSchema } from './test-database.ts'
 import { countingPool } from './testing/count-queries.ts'
 import { testDatabaseUrl } from './testing/database-url.ts'
+import { openConnections } from './testing/open-connections.ts'
 
 type Ids = [kind: string, value: string][]
 
@@ -16,6 +17,7 @@ describe('resolveContacts', () => {
   const tenantId = randomUUID()
   beforeAll(async () => {
     db = await createTestSchema(await testDatabaseUrl(), { max: 20 })
+    await openConnections(db.pool)
   })
   afterAll(() => db.drop())
   beforeEach(() => {
@@ -232,30 +234,25 @@ describe('resolveContacts', () => {
   })
 
   it('makes one contact when twenty workers see a new person at once', async () => {
-    const results = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        resolve(
-          seen(
-            100 + i,
-            [
-              ['wa_id', 'first'],
-              ['bsuid', 'b'],
-            ],
-            `N${i}`,
-          ),
-        ),
-      ),
-    )
-    expect(new Set(results.flatMap(({ ids }) => ids)).size).toBe(1)
-    expect(results.filter(({ created }) => created[0] === true)).toHaveLength(1)
-    const { rows } = await db.pool.query(
-      'select name, first_seen_at, last_seen_at from contacts where account_id = $1',
-      [accountId],
-    )
-    expect(rows).toEqual([{ name: 'N19', first_seen_at: new Date(100), last_seen_at: new Date(119) }])
+    for (let round = 0; round < 5; round += 1) {
+      accountId = randomUUID()
+      const person: Ids = [
+        ['wa_id', 'first'],
+        ['bsuid', 'b'],
+      ]
+      const workers = Array.from({ length: 20 }, (_, i) => resolve(seen(100 + i, person, `N${i}`)))
+      const results = await Promise.all(workers)
+      expect(new Set(results.flatMap(({ ids }) => ids)).size).toBe(1)
+      expect(results.filter(({ created }) => created[0] === true)).toHaveLength(1)
+      const { rows } = await db.pool.query(
+        'select name, first_seen_at, last_seen_at from contacts where account_id = $1',
+        [accountId],
+      )
+      expect(rows).toEqual([{ name: 'N19', first_seen_at: new Date(100), last_seen_at: new Date(119) }])
+    }
   })
 
-  it('ends with one contact when twenty workers see one new person under different identities', async () => {
+  it('ends with one contact when workers see one new person under different identities at once', async () => {
     const sightings: Ids[] = [
       [['wa_id', '1']],
       [['bsuid', 'b']],
@@ -264,14 +261,54 @@ describe('resolveContacts', () => {
         ['bsuid', 'b'],
       ],
     ]
-    await Promise.all(Array.from({ length: 21 }, (_, i) => resolve(seen(i + 1, sightings[i % 3] ?? []))))
-    const after = await resolve(...sightings.map((ids) => seen(50, ids)))
-    expect(new Set(after.ids).size).toBe(1)
-    const { rows } = await db.pool.query(
-      'select id from contacts where account_id = $1 and merged_into is null',
-      [accountId],
-    )
-    expect(rows).toEqual([{ id: after.ids[0] }])
+    for (let round = 0; round < 10; round += 1) {
+      accountId = randomUUID()
+      const workers = Array.from({ length: 18 }, (_, i) => resolve(seen(i + 1, sightings[i % 3] ?? [])))
+      const results = await Promise.all(workers)
+      const { rows } = await db.pool.query<{ id: string }>(
+        'select id from contacts where account_id = $1 and merged_into is null',
+        [accountId],
+      )
+      expect(rows).toHaveLength(1)
+      const after = await resolve(...sightings.map((ids) => seen(50, ids)))
+      expect(after).toMatchObject({ ids: [rows[0]?.id, rows[0]?.id, rows[0]?.id], merges: [] })
+      // Each merge is told exactly once, or messages would be moved twice or never.
+      const gone = await db.pool.query<{ id: string }>(
+        'select id from contacts where account_id = $1 and merged_into is not null',
+        [accountId],
+      )
+      expect(results.flatMap(({ merges }) => merges.map(({ from }) => from)).toSorted()).toEqual(
+        gone.rows.map(({ id }) => id).toSorted(),
+      )
+    }
+  })
+
+  it('tells a merge once and never merges in a circle when many workers find the same three contacts', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      accountId = randomUUID()
+      const ids = (person: string): Ids => Array.from({ length: 9 }, (_, i) => ['phone', `${person}${i}`])
+      await resolve(...['a', 'b', 'c'].map((person, i) => seen(10 + i, ids(person))))
+      // No two workers share an identity, so only the contacts themselves can keep them apart.
+      const pairs = [
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'a'],
+      ] as const
+      const workers = Array.from({ length: 9 }, (_, i) => {
+        const [one, other] = pairs[i % 3] ?? ['a', 'b']
+        return resolve(
+          seen(20 + i, [
+            ['phone', `${one}${i}`],
+            ['phone', `${other}${i}`],
+          ]),
+        )
+      })
+      const merges = (await Promise.all(workers)).flatMap((result) => result.merges)
+      expect(new Set(merges.map(({ from }) => from)).size).toBe(2)
+      expect(merges).toHaveLength(2)
+      const after = await resolve(...['a0', 'b0', 'c0'].map((value) => seen(1, [['phone', value]])))
+      expect(new Set(after.ids)).toEqual(new Set([contactIdFor(accountId, { kind: 'phone', value: 'a0' })]))
+    }
   })
 
   it('agrees with a simple model when many workers resolve overlapping batches in any order', async () => {

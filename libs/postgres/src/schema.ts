@@ -96,8 +96,8 @@ export const contacts = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
   },
+  // last_seen_at is in no index on purpose: it changes with every message, and so the row is updated in place.
   (t) => [
-    index('contacts_tenant_seen').on(t.tenantId, desc(t.lastSeenAt), desc(t.id)).where(isNull(t.mergedInto)),
     index('contacts_merged_into').on(t.mergedInto).where(sql`${t.mergedInto} is not null`),
     index('contacts_merge_pending')
       .on(t.mergedAt)

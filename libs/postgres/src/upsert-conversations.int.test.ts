@@ -6,6 +6,7 @@ import type { ConversationInput } from './conversations/summarise.ts'
 import { createTestSchema, type TestSchema } from './test-database.ts'
 import { countingPool } from './testing/count-queries.ts'
 import { testDatabaseUrl } from './testing/database-url.ts'
+import { openConnections } from './testing/open-connections.ts'
 import { upsertConversations } from './upsert-conversations.ts'
 
 const messageId = (n: number): string => `0190a0a0-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -16,6 +17,7 @@ describe('upsertConversations', () => {
   const [tenantId, accountId, contactId] = [randomUUID(), randomUUID(), randomUUID()]
   beforeAll(async () => {
     db = await createTestSchema(await testDatabaseUrl(), { max: 12 })
+    await openConnections(db.pool)
   })
   afterAll(() => db.drop())
   beforeEach(() => {
@@ -212,6 +214,26 @@ describe('upsertConversations', () => {
     )
     // Received after the last reading at 36 s: messages 36 (36.5 s) to 40.
     expect([(await row()).unread_count, rows[0]?.n]).toEqual([5, 5])
+  })
+
+  it('leaves nothing unread that came before the reading, whichever of the two is first', async () => {
+    const ids = Array.from({ length: 60 }, () => randomUUID())
+    await upsertConversations(
+      db.pool,
+      ids.map((id) => message(1, { conversationId: id })),
+    )
+    const readAt = new Date(60_000)
+    await Promise.all(
+      ids.flatMap((id) => [
+        upsertConversations(db.pool, [message(2, { conversationId: id })]),
+        markConversationRead(db.pool, { tenantId, conversationId: id, readAt }),
+      ]),
+    )
+    const { rows } = await db.pool.query(
+      'select 1 from conversations where id = any($1::uuid[]) and unread_count <> 0',
+      [ids],
+    )
+    expect(rows).toEqual([])
   })
 
   it('sends as many statements for 500 messages as for one', async () => {
