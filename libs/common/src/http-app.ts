@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { bodyLimit } from './body-limit.ts'
+import { errorCode } from './error-code.ts'
 import { checkHealth, type HealthCheck } from './health.ts'
 import { uuidv7 } from './ids.ts'
 import type { Logger } from './logger.ts'
@@ -73,7 +74,7 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     else if (status >= 500) logger.error(fields, 'http.request')
     else logger.info(fields, 'http.request')
   })
-  app.onError((error, c) => problemResponse(c, error))
+  app.onError((error, c) => problemResponse(c, isCutOff(error) ? cutOff(error) : error))
   app.notFound((c) => problemResponse(c, unmatched(app, c.req.path)))
   app.use('*', bodyLimit(options.bodyLimitBytes ?? defaultBodyLimitBytes))
 
@@ -96,6 +97,13 @@ const problemResponse = (c: Context<HttpEnv>, error: unknown): Response => {
     headers: { ...headers, 'content-type': 'application/problem+json' },
   })
 }
+
+/** A client that left, or was too slow, in the middle of its body: nothing is wrong on this side. */
+const isCutOff = (error: Error): boolean =>
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '') && error.message === 'aborted'
+
+const cutOff = (cause: Error): ProblemError =>
+  new ProblemError(400, { detail: 'the request ended before its body did', cause })
 
 /** The pattern of the route that answered; every unmatched path is one label, or a scanner could fill the metrics. */
 const routeOf = (c: Context): string => {

@@ -2,11 +2,17 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createHttpApp } from './http-app.ts'
 import { type RunningServer, type StartServerOptions, startServer } from './http-server.ts'
+import { createLogger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
 import { waitFor } from './wait-for.ts'
 
 const servers: RunningServer[] = []
-const start = async (app: Hono, options: Partial<StartServerOptions> = {}): Promise<RunningServer> => {
+const start = async (
+  app: StartServerOptions['app'],
+  options: Partial<StartServerOptions> = {},
+): Promise<RunningServer> => {
   const server = await startServer({ app, host: '127.0.0.1', port: 0, ...options })
   servers.push(server)
   return server
@@ -51,12 +57,17 @@ describe('startServer', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 408/)
   })
 
-  it('cuts a client that sends its body too slowly', async () => {
-    const app = new Hono().post('/', async (c) => c.text(await c.req.text()))
+  it('cuts a client that sends its body too slowly, and does not call that an error of ours', async () => {
+    const lines: string[] = []
+    const logger = createLogger({ service: 'edge', destination: { write: (line) => void lines.push(line) } })
+    const app = createHttpApp({ service: 'edge', logger, metrics: createMetrics({ service: 'edge' }) })
+    app.post('/', async (c) => c.text(await c.req.text()))
     const server = await start(app, { limits: { headersTimeoutMs: 150, requestTimeoutMs: 300 } })
     const { socket, closed } = open(server.port)
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab')
     expect(await closed).not.toMatch(/ 200 /)
+    const event = await waitFor(() => lines[0], { deadlineMs: 2_000, describe: 'the event' })
+    expect(JSON.parse(event)).toMatchObject({ level: 'info', status: 400, route: '/' })
   })
 
   it('refuses oversized headers', async () => {
