@@ -105,8 +105,8 @@ export function connectBus({ servers, name, logger, redialMs = 500 }: BusOptions
     async close() {
       closed = true
       up = false
-      await connection?.close()
-      await dialling
+      // A dial under way sees `closed` and ends by itself; the status iterator of a closed connection never does.
+      await (connection ? connection.close() : dialling)
     },
   }
 }

@@ -4,7 +4,7 @@ import { sleep } from './sleep.ts'
 export type WaitOptions = {
   deadlineMs: number
   /** What is waited for, in words; ends up in the error. */
-  describe: string
+  describe: string | (() => string)
   intervalMs?: number
   signal?: AbortSignal
 }
@@ -23,7 +23,7 @@ export const waitFor = async <Value>(
   let cause: unknown
   for (;;) {
     if (options.signal?.aborted === true)
-      throw new OmniError('ABORTED', `gave up waiting for ${options.describe}`)
+      throw new OmniError('ABORTED', `gave up waiting for ${described(options)}`)
     try {
       const value = await check()
       if (value) return value as Exclude<Value, Falsy>
@@ -33,10 +33,14 @@ export const waitFor = async <Value>(
     }
     const leftMs = end - performance.now()
     if (leftMs <= 0) {
-      throw new OmniError('DEADLINE_EXCEEDED', `${options.describe}: not within ${options.deadlineMs} ms`, {
+      throw new OmniError('DEADLINE_EXCEEDED', `${described(options)}: not within ${options.deadlineMs} ms`, {
         cause,
       })
     }
     await sleep(Math.min(options.intervalMs ?? 20, leftMs), options.signal)
   }
 }
+
+/** A function is asked only when the wait has failed, for what was seen by then. */
+const described = ({ describe }: WaitOptions): string =>
+  typeof describe === 'string' ? describe : describe()

@@ -12,6 +12,8 @@ export type MessageDocument = {
   conversation_id?: Binary
   contact_id?: Binary
   placeholder?: true
+  /** What the channel keys the thread by: the peer's strongest identity, or the group's id. */
+  thread?: { kind: 'direct' | 'group'; key: string; name?: string }
   direction?: 'inbound' | 'outbound'
   type?: string
   native_type?: string
@@ -80,6 +82,8 @@ export type OriginDocument = {
   audit_id: Binary
   path: string
   received_at: Date
+  /** How much the copy says: see `weightOf` in the engine. */
+  weight: number
 }
 
 /**
@@ -131,10 +135,8 @@ export type WebhookAuditDocument = {
     parser?: string
     version?: number
     counts?: ParseCounts
-    /** Reason → number, for updates that were ignored. */
-    ignored?: Record<string, number>
-    /** Update kind or type → number, for updates no parser knows. */
-    unsupported?: Record<string, number>
+    /** Why updates were ignored, and how many for each reason. */
+    ignored?: { reason: string; count: number }[]
     error?: string
     /** The items that failed: JSON pointer and error. */
     failures?: { path: string; error: string }[]
@@ -166,17 +168,23 @@ export type ReplayResultDocument = {
   tenant_id?: Binary
   created_at: Date
   dry_run: boolean
-  counts: {
-    new: number
-    changed: number
-    unchanged: number
-    failing: number
-    ignored: number
-    unrouted: number
-  }
+  counts: ReplayCounts
+  /** False while what the report says is still to be applied. */
+  settled: boolean
   error?: string
   /** New, changed and newly failing items; unchanged ones are only counted. */
   items: ReplayItemDocument[]
+}
+
+/** `failing` is what the previous parser could still read; `still_failing` could be read by neither. */
+export type ReplayCounts = {
+  new: number
+  changed: number
+  unchanged: number
+  failing: number
+  still_failing: number
+  ignored: number
+  unrouted: number
 }
 
 export type ReplayItemDocument = {

@@ -44,11 +44,9 @@ async function ensureCollection(
   const done = new Map<string, IndexAction>()
   for (let attempt = 1; ; attempt++) {
     try {
-      const stored = await listIndexes(db, collection)
-      for (const spec of specs) {
-        const action = await ensureIndex(db, spec, stored)
+      for (const action of await ensureIndexes(db, collection, specs)) {
         // A retry sees its own earlier work as unchanged; the first thing done is what is reported.
-        if (!done.has(spec.name) || action.action !== 'unchanged') done.set(spec.name, action)
+        if (!done.has(action.index) || action.action !== 'unchanged') done.set(action.index, action)
       }
       return [...done.values()]
     } catch (error) {
@@ -71,35 +69,39 @@ async function listIndexes(db: Db, collection: string): Promise<StoredIndex[]> {
   }
 }
 
-async function ensureIndex(db: Db, spec: IndexSpec, stored: StoredIndex[]): Promise<IndexAction> {
-  const report = (action: IndexAction['action'], detail?: string): IndexAction => ({
-    collection: spec.collection,
-    index: spec.name,
-    action,
-    ...(detail ? { detail } : {}),
-  })
-  const verdict = compareIndex(spec, stored)
-  switch (verdict.kind) {
-    case 'same':
-      return report('unchanged')
-    case 'missing':
-      await createIndex(db, spec)
-      return report('created')
-    case 'ttl':
+/** One command makes everything that is missing: a build for each would take each its own time. */
+async function ensureIndexes(db: Db, collection: string, specs: IndexSpec[]): Promise<IndexAction[]> {
+  const stored = await listIndexes(db, collection)
+  const plans = specs.map((spec) => ({ spec, verdict: compareIndex(spec, stored) }))
+  const actions: IndexAction[] = []
+  for (const { spec, verdict } of plans) {
+    const base = { collection, index: spec.name }
+    if (verdict.kind === 'same') actions.push({ ...base, action: 'unchanged' })
+    if (verdict.kind === 'missing') actions.push({ ...base, action: 'created' })
+    if (verdict.kind === 'ttl') {
       await db.command({
-        collMod: spec.collection,
+        collMod: collection,
         index: { name: verdict.stored.name, expireAfterSeconds: spec.expireAfterSeconds },
       })
-      return report('ttl changed', `${verdict.stored.expireAfterSeconds} s to ${spec.expireAfterSeconds} s`)
-    case 'differs':
-      await db.collection(spec.collection).dropIndex(verdict.stored.name)
-      await createIndex(db, spec)
-      return report('rebuilt', verdict.detail)
+      const detail = `${verdict.stored.expireAfterSeconds} s to ${spec.expireAfterSeconds} s`
+      actions.push({ ...base, action: 'ttl changed', detail })
+    }
+    if (verdict.kind === 'differs') {
+      await db.collection(collection).dropIndex(verdict.stored.name)
+      actions.push({ ...base, action: 'rebuilt', detail: verdict.detail })
+    }
   }
+  const wanted = plans.filter(({ verdict }) => verdict.kind === 'missing' || verdict.kind === 'differs')
+  if (wanted.length > 0)
+    await createIndexes(
+      db,
+      collection,
+      wanted.map(({ spec }) => spec),
+    )
+  return actions
 }
 
-async function createIndex(db: Db, spec: IndexSpec): Promise<void> {
-  const { collection, key, ...options } = spec
-  const index: Document = { key, ...options }
-  await db.command({ createIndexes: collection, indexes: [index] })
+async function createIndexes(db: Db, collection: string, specs: readonly IndexSpec[]): Promise<void> {
+  const indexes: Document[] = specs.map(({ collection: _collection, ...index }) => index)
+  await db.command({ createIndexes: collection, indexes })
 }

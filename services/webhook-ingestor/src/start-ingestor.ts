@@ -9,7 +9,7 @@ import {
   startServer,
   uuidv7,
 } from '@omnistream/common'
-import { collections, createMongo, setupIndexes, standardUuids } from '@omnistream/mongo'
+import { collections, createMongo, createUuidCodec, setupIndexes } from '@omnistream/mongo'
 import { createAccountDirectory, createKeyRing, createPool, listAccounts } from '@omnistream/postgres'
 import { createIngestorApp } from './app.ts'
 import type { IngestorConfig } from './config.ts'
@@ -26,7 +26,7 @@ const accountsRefreshMs = 2_000
 
 /** Composes and starts the edge. It starts, and takes webhooks, without NATS and without PostgreSQL. */
 export async function startIngestor(config: IngestorConfig, logger: Logger): Promise<RunningIngestor> {
-  const uuids = standardUuids
+  const uuids = createUuidCodec({ subtype: config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4 })
   const metrics = createMetrics({ service: 'webhook-ingestor', processMetrics: true })
   const on = subjects(config.BUS_PREFIX)
   const mongo = createMongo({
@@ -39,7 +39,7 @@ export async function startIngestor(config: IngestorConfig, logger: Logger): Pro
   const pool = createPool(config.DATABASE_URL, {
     applicationName: 'webhook-ingestor',
     logger,
-    schema: config.POSTGRES_SCHEMA,
+    schema: config.DATABASE_SCHEMA,
     max: 2,
   })
   const keyRing = createKeyRing(config.ENCRYPTION_KEYS)

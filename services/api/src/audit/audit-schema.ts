@@ -14,8 +14,9 @@ const parseSchema = z
     counts: tally
       .nullable()
       .openapi({ description: 'How its updates ended; `received` is the sum of the rest' }),
-    ignored: tally,
-    unsupported: tally,
+    ignored: z
+      .array(z.object({ reason: z.string(), count: z.number().int() }))
+      .openapi({ description: 'Why updates were ignored or unrouted' }),
     error: z.string().nullable(),
     failures: z.array(z.object({ path: z.string(), error: z.string() })),
     at: timeOutput.nullable(),

@@ -1,0 +1,126 @@
+import type { Delivery, Settlement } from '@omnistream/bus'
+import { backoffMs, type Logger, sleep } from '@omnistream/common'
+import type { Collections, UuidCodec } from '@omnistream/mongo'
+import { type Loaded, loadJobs } from './load-jobs.ts'
+import { describe } from './parse-job.ts'
+import { isServerAway } from './server-away.ts'
+import type { Checkpoint, Job } from './types.ts'
+
+export type DeliveryDeps = {
+  audit: Collections['webhookAudit']
+  uuids: UuidCodec
+  logger: Logger
+  now(): Date
+  /** Deliveries of one id after which it is taken to be what kills the workers. */
+  attemptsMax: number
+  process(jobs: readonly Job[]): Promise<void>
+  /** Notes that a payload was given up, where a person finds it. */
+  markGivenUp(job: Job, error: string): Promise<void>
+  checkpoint: Checkpoint
+}
+
+const awayPause = { baseMs: 200, maxMs: 5_000 }
+const failurePause = { baseMs: 100, maxMs: 1_000 }
+/** Tries of a batch, and then of each of its payloads alone, that may fail for reasons of the payload. */
+const triesMax = 3
+
+type Done = 'done' | 'stopped'
+
+/**
+ * Works off deliveries until each is settled. While a server is away the batch waits here, heartbeaten, and is
+ * tried again. A batch that fails otherwise is taken apart, and the payload that fails alone is marked failed and
+ * left for a replay: it takes neither its neighbours along nor blocks the stream (invariant 4).
+ */
+export async function handleDeliveries(
+  deliveries: readonly Delivery[],
+  signal: AbortSignal,
+  deps: DeliveryDeps,
+): Promise<Settlement[]> {
+  const loaded = await whileAway(() => loadJobs(deliveries, deps.audit, deps.uuids), signal, deps)
+  if (!loaded) return deliveries.map(() => giveBack)
+  await deps.checkpoint('loaded')
+  const jobs = loaded.flatMap((entry) => ('job' in entry ? [entry.job] : []))
+  const [lethal, healthy] = [jobs.filter(isLethal), jobs.filter((job) => !isLethal(job))]
+  function isLethal(job: Job): boolean {
+    return job.attempt > deps.attemptsMax
+  }
+  let outcome: Done = 'done'
+  for (const job of lethal) outcome = await giveUp(job, 'every worker that took it died', signal, deps)
+  if (healthy.length > 0) outcome = await work(healthy, signal, deps)
+  return loaded.map((entry, index) => settlementOf(entry, outcome, deliveries[index], deps.logger))
+}
+
+const giveBack: Settlement = { kind: 'retry', afterMs: 0 }
+
+function settlementOf(
+  entry: Loaded,
+  outcome: Done,
+  delivery: Delivery | undefined,
+  logger: Logger,
+): Settlement {
+  if ('job' in entry) return outcome === 'done' ? { kind: 'ack' } : giveBack
+  if (entry.skip === 'done') return { kind: 'ack' }
+  logger.warn({ subject: delivery?.subject, reason: entry.skip }, 'delivery.dropped')
+  return { kind: 'drop', reason: entry.skip }
+}
+
+async function work(jobs: readonly Job[], signal: AbortSignal, deps: DeliveryDeps): Promise<Done> {
+  let failure: unknown
+  for (let tries = 1; tries <= triesMax; tries++) {
+    try {
+      const done = await whileAway(() => processFresh(jobs, deps), signal, deps)
+      return done ? 'done' : 'stopped'
+    } catch (error) {
+      failure = error
+      deps.logger.warn({ err: error, payloads: jobs.length, tries }, 'batch.failed')
+      await sleep(backoffMs(tries, failurePause), signal)
+    }
+  }
+  const [only] = jobs
+  if (only && jobs.length === 1) return await giveUp(only, describe(failure), signal, deps)
+  let outcome: Done = 'done'
+  for (const job of jobs) if (outcome === 'done') outcome = await work([job], signal, deps)
+  return outcome
+}
+
+/** A second try starts from the bytes again, with nothing left of the first. */
+async function processFresh(jobs: readonly Job[], deps: DeliveryDeps): Promise<true> {
+  for (const job of jobs) {
+    job.items = []
+    delete job.error
+  }
+  await deps.process(jobs)
+  return true
+}
+
+async function giveUp(job: Job, reason: string, signal: AbortSignal, deps: DeliveryDeps): Promise<Done> {
+  deps.logger.error({ audit_id: deps.uuids.read(job.row._id), attempt: job.attempt }, 'payload.given_up')
+  const marked = await whileAway(
+    async () => {
+      await deps.markGivenUp(job, `given up: ${reason}`)
+      return true as const
+    },
+    signal,
+    deps,
+  )
+  return marked ? 'done' : 'stopped'
+}
+
+/** Repeats an operation for as long as a server is away; undefined when asked to stop before it worked. */
+async function whileAway<T>(
+  operation: () => Promise<T>,
+  signal: AbortSignal,
+  deps: DeliveryDeps,
+): Promise<T | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await operation()
+    } catch (error) {
+      if (!isServerAway(error)) throw error
+      if (signal.aborted) return undefined
+      deps.logger.warn({ err: error, attempt }, 'server.away')
+      await sleep(backoffMs(attempt, awayPause), signal)
+      if (signal.aborted) return undefined
+    }
+  }
+}

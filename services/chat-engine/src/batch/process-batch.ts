@@ -1,0 +1,92 @@
+import { type BusConnection, publishAll, type Subjects } from '@omnistream/bus'
+import { type Logger, OmniError } from '@omnistream/common'
+import type { Collections, UuidCodec } from '@omnistream/mongo'
+import { type AccountDirectory, type Pool, resolveContacts, upsertConversations } from '@omnistream/postgres'
+import { countsOf, isBalanced, markAudit } from './mark-audit.ts'
+import { mergeItems } from './merge-items.ts'
+import { messageEvents } from './message-events.ts'
+import { type FindChannel, parseJob } from './parse-job.ts'
+import { placeItems } from './place-items.ts'
+import { conversationInputs } from './project-conversations.ts'
+import { routeItems } from './route-items.ts'
+import type { Checkpoint, Job } from './types.ts'
+
+export type BatchDeps = {
+  collections: Pick<Collections, 'messages' | 'webhookAudit'>
+  pool: Pool
+  bus: BusConnection
+  subjects: Subjects
+  directory: AccountDirectory
+  findChannel: FindChannel
+  uuids: UuidCodec
+  logger: Logger
+  maxBodyBytes: number
+  newRev(): string
+  now(): Date
+  checkpoint: Checkpoint
+}
+
+/**
+ * Takes stored payloads to messages: parse, place, merge, project, publish, mark. Each step is idempotent and the
+ * mark comes last, so a worker that dies anywhere leaves a row that is simply done again (invariant 6).
+ *
+ * @throws where a server is away; nothing is marked then, and the caller tries the whole batch again.
+ */
+export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promise<void> {
+  const { uuids, checkpoint } = deps
+  for (const job of jobs) parseJob(job, deps.findChannel, deps.maxBodyBytes)
+  const items = jobs.flatMap((job) => job.items)
+  await checkpoint('parsed')
+
+  await routeItems(items, deps.directory, uuids)
+  const { placed } = await placeItems(items, (people) => resolveContacts(deps.pool, people), uuids)
+  await checkpoint('placed')
+
+  await mergeItems(placed, { messages: deps.collections.messages, newRev: deps.newRev, now: deps.now })
+  await checkpoint('merged')
+
+  const { redirected } = await upsertConversations(deps.pool, conversationInputs(items, uuids))
+  await followRedirects(redirected, deps)
+  await checkpoint('projected')
+
+  await publishEvents(jobs, deps)
+  await checkpoint('published')
+
+  for (const job of jobs) checkBalance(job, deps)
+  await markAudit(jobs, deps.collections.webhookAudit, deps.now(), uuids)
+  await checkpoint('marked')
+}
+
+/** A conversation was merged away while this batch was on its way into it. */
+async function followRedirects(
+  redirected: readonly { from: string; into: string }[],
+  { collections, uuids, newRev }: BatchDeps,
+): Promise<void> {
+  for (const { from, into } of redirected) {
+    await collections.messages.updateMany(
+      { conversation_id: uuids.match(from) },
+      { $set: { conversation_id: uuids.write(into), rev: newRev() } },
+    )
+  }
+}
+
+async function publishEvents(jobs: readonly Job[], deps: BatchDeps): Promise<void> {
+  const events = messageEvents(
+    jobs.flatMap((job) => job.items),
+    deps.subjects,
+    deps.uuids,
+  )
+  const outcomes = await publishAll(deps.bus, events)
+  const failed = outcomes.find((outcome) => !outcome.ok)
+  if (failed && !failed.ok) {
+    throw new OmniError('EVENTS_NOT_PUBLISHED', 'the bus did not take the events', {
+      cause: failed.error,
+      retryable: true,
+    })
+  }
+}
+
+function checkBalance(job: Job, { logger, uuids }: BatchDeps): void {
+  const counts = countsOf(job.items)
+  if (!isBalanced(counts)) logger.error({ audit_id: uuids.read(job.row._id), counts }, 'ledger.unbalanced')
+}

@@ -1,0 +1,38 @@
+import { OmniError } from '@omnistream/common'
+import { MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'TIMEOUT',
+])
+/** MongoDB: shutting down, stepping down, not primary. */
+const mongoCodes = new Set([89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
+/** PostgreSQL classes: connection, resources, operator intervention, serialization and deadlock. */
+const postgresClass = /^(08|53|57|40)/
+
+/**
+ * Whether an error says that a server is away or busy, so that the same call will work later. Anything else may be
+ * the fault of the payload itself.
+ */
+export function isServerAway(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    if (cause instanceof OmniError && cause.retryable) return true
+    if (cause instanceof MongoNetworkError || cause instanceof MongoServerSelectionError) return true
+    if (cause instanceof MongoServerError && mongoCodes.has(Number(cause.code))) return true
+    const code: unknown = 'code' in cause ? cause.code : undefined
+    if (typeof code === 'string' && (networkCodes.has(code) || postgresClass.test(code))) return true
+    // node-postgres has no code for these.
+    if (
+      /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
+        cause.message,
+      )
+    )
+      return true
+  }
+  return false
+}

@@ -1,0 +1,54 @@
+import type { ParsedUpdate } from '@omnistream/channels'
+import type { MessageDocument, WebhookAuditDocument } from '@omnistream/mongo'
+import type { AccountRecord } from '@omnistream/postgres'
+
+/** How one update ended (invariant 3): exactly one of these. */
+export type Outcome =
+  | { kind: 'stored' }
+  | { kind: 'merged' }
+  | { kind: 'duplicate' }
+  | { kind: 'ignored'; reason: string }
+  | { kind: 'unrouted'; reason: string }
+  | { kind: 'failed'; error: string }
+
+/** One update on its way through a batch; `outcome` is set once. */
+export type Item = {
+  job: Job
+  update: ParsedUpdate
+  account?: AccountRecord
+  outcome?: Outcome
+  /** The message as it is after this batch, for an update that touched one. */
+  message?: MessageDocument
+  /** Whether this batch changed that message. */
+  changed?: boolean
+  /** Whether the message could not be seen before this batch. */
+  isNew?: boolean
+}
+
+/** One stored payload to be parsed. `attempt` above 1 is a redelivery: an earlier worker may have died half-way. */
+export type Job = {
+  row: WebhookAuditDocument
+  attempt: number
+  /** When the id was put on the bus, ms. */
+  publishedAt: number
+  replay?: { runId: string; dryRun: boolean; sideEffects: boolean }
+  traceparent?: string
+  parserVersion: number
+  items: Item[]
+  /** Set where the payload could not be read at all. */
+  error?: string
+}
+
+/** The steps of a batch, in order: what a crash test can stop between. */
+export type Step = 'loaded' | 'parsed' | 'placed' | 'merged' | 'projected' | 'published' | 'marked'
+export type Checkpoint = (step: Step) => void | Promise<void>
+
+export const steps: readonly Step[] = [
+  'loaded',
+  'parsed',
+  'placed',
+  'merged',
+  'projected',
+  'published',
+  'marked',
+]
