@@ -10,6 +10,7 @@ import { valkeyServer } from './servers/valkey.ts'
 import { portVariables } from './settings.ts'
 import { isListening } from './system/ports.ts'
 import { readPidFile, writePidFile } from './system/process-identity.ts'
+import { processTree } from './system/process-tree.ts'
 import { waitFor } from './system/wait-for.ts'
 import type { Log, ServiceName } from './types.ts'
 
@@ -32,23 +33,46 @@ export async function startServer(name: ServiceName, options: InstanceOptions, l
 }
 
 /** Asks the server to end and waits; one that does not is killed. Nothing happens when it does not run. */
-export async function stopServer(
+export async function stopServer(name: ServiceName, dir: string): Promise<void> {
+  await endServer(name, dir, async (pid) => {
+    send(pid, stopSignals[name])
+    send(pid, 'SIGCONT')
+  })
+}
+
+/** Kills the server and its children without warning, as a crash would. */
+export async function killServer(name: ServiceName, dir: string): Promise<void> {
+  await endServer(name, dir, (pid) => signalTree(pid, 'SIGKILL'))
+}
+
+/** SIGSTOP or SIGCONT to the server and its children. @returns false when it does not run */
+export async function signalServer(
   name: ServiceName,
   dir: string,
-  signal: NodeJS.Signals = stopSignals[name],
-): Promise<void> {
+  signal: 'SIGSTOP' | 'SIGCONT',
+): Promise<boolean> {
+  const pid = await serverPid(name, dir)
+  if (pid === undefined) return false
+  await signalTree(pid, signal)
+  return true
+}
+
+async function endServer(name: ServiceName, dir: string, end: (pid: number) => Promise<void>): Promise<void> {
   const pidFile = pidFileOf(dir, name)
   const pid = await readPidFile(pidFile)
   if (pid !== undefined) {
-    send(pid, signal)
-    send(pid, 'SIGCONT')
     const gone = async () => (await readPidFile(pidFile)) === undefined
+    await end(pid)
     if (!(await waitFor(gone, stopTimeoutMs))) {
-      send(pid, 'SIGKILL')
+      await signalTree(pid, 'SIGKILL')
       await waitFor(gone, stopTimeoutMs)
     }
   }
   await rm(pidFile, { force: true })
+}
+
+async function signalTree(pid: number, signal: NodeJS.Signals): Promise<void> {
+  for (const one of await processTree(pid)) send(one, signal)
 }
 
 /** A process may end between the look at it and the signal. */

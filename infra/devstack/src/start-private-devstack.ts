@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { chooseWay } from './choose-way.ts'
 import { DevstackError } from './devstack-error.ts'
-import { serverPid, startServer, stopServer } from './instance.ts'
+import { killServer, signalServer, startServer, stopServer } from './instance.ts'
 import { ensureRootfs } from './rootfs/build-rootfs.ts'
 import { type Environment, readSettings } from './settings.ts'
 import { freePorts } from './system/ports.ts'
@@ -51,13 +51,12 @@ export async function startPrivateDevstack(options: {
   await mkdir(dir, { recursive: true })
 
   const start = (service: ServiceName) => startServer(service, instance, log)
-  const signal = async (service: ServiceName, name: NodeJS.Signals) => {
-    const pid = await serverPid(service, dir)
-    if (pid === undefined) throw new DevstackError('START_FAILED', `${service} does not run`)
-    process.kill(pid, name)
+  const signal = async (service: ServiceName, name: 'SIGSTOP' | 'SIGCONT') => {
+    if (await signalServer(service, dir, name)) return
+    throw new DevstackError('START_FAILED', `${service} does not run`)
   }
   const destroy = async () => {
-    await Promise.all(serviceNames.map((service) => stopServer(service, dir, 'SIGKILL')))
+    await Promise.all(serviceNames.map((service) => killServer(service, dir)))
     await rm(dir, { recursive: true, force: true })
   }
 
@@ -72,7 +71,7 @@ export async function startPrivateDevstack(options: {
     ports,
     start,
     stop: (service) => stopServer(service, dir),
-    kill: (service) => stopServer(service, dir, 'SIGKILL'),
+    kill: (service) => killServer(service, dir),
     pause: (service) => signal(service, 'SIGSTOP'),
     resume: (service) => signal(service, 'SIGCONT'),
     destroy,

@@ -87,7 +87,7 @@ export function serveConnection(socket: Socket, context: Context, onLog: (line: 
       draining = true
       socket.pause()
       await working
-      socket.end()
+      await new Promise<void>((resolve) => socket.end(resolve))
     },
     destroy: () => socket.destroy(),
   }

@@ -40,6 +40,8 @@ export function openDatabase(settings: DatabaseSettings, onLog: (line: string) =
   let closed = false
   let probe: NodeJS.Timeout | undefined
   pool.on('error', () => markDown())
+  // A client in use reports a broken socket on itself; its query fails too, and that is where it is handled.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   function markDown(): void {
     if (up && !closed) onLog('PostgreSQL does not answer; clients are refused until it does')
@@ -91,6 +93,7 @@ export function openDatabase(settings: DatabaseSettings, onLog: (line: string) =
     query,
     isUp: () => up,
     close: async () => {
+      if (closed) return
       closed = true
       clearTimeout(probe)
       await pool.end()

@@ -10,6 +10,7 @@ import { functionHandler } from './commands/function-handler.ts'
 import { getMore } from './commands/get-more.ts'
 import { buildInfo, hello, ping } from './commands/handshake.ts'
 import { killCursors } from './commands/kill-cursors.ts'
+import { listDatabases } from './commands/list-databases.ts'
 import { collStats, dbStats, serverStatus } from './commands/stats.ts'
 import { writeHandler } from './commands/write.ts'
 import { CommandError } from './errors/command-error.ts'
@@ -42,7 +43,7 @@ const handlers: Record<string, Handler> = {
   ismaster: hello,
   killCursors,
   listCollections: cursorHandler('list_collections'),
-  listDatabases: functionHandler('list_databases', 'documentdb_api.list_databases($2)'),
+  listDatabases,
   listIndexes: cursorHandler('list_indexes'),
   ping,
   serverStatus,

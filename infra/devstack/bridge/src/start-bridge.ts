@@ -68,18 +68,24 @@ export async function startBridge(settings: BridgeSettings, onLog: (line: string
     throw error
   }
 
+  let closing: Promise<void> | undefined
   return {
     port: portOf(server),
-    close: async () => {
-      clearInterval(sweep)
-      const closed = once(server, 'close')
-      server.close()
-      const drained = Promise.all([...connections].map((connection) => connection.drain()))
-      await Promise.race([drained, delay(drainTimeoutMs, undefined, { ref: false })])
-      for (const connection of connections) connection.destroy()
-      await closed
-      await Promise.race([database.close(), delay(drainTimeoutMs, undefined, { ref: false })])
+    close: () => {
+      closing ??= close()
+      return closing
     },
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(sweep)
+    const closed = once(server, 'close')
+    server.close()
+    const drained = Promise.all([...connections].map((connection) => connection.drain()))
+    await Promise.race([drained, delay(drainTimeoutMs, undefined, { ref: false })])
+    for (const connection of connections) connection.destroy()
+    await closed
+    await Promise.race([database.close(), delay(drainTimeoutMs, undefined, { ref: false })])
   }
 }
 

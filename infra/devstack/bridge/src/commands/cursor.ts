@@ -12,7 +12,7 @@ export type CursorSource = 'find' | 'aggregate' | 'list_indexes' | 'list_collect
 export function cursorHandler(source: CursorSource): Handler {
   const statement: Statement = {
     name: `c_${source}`,
-    text: `select cursorpage::bytea, continuation::bytea, cursorid
+    text: `select encode(cursorpage::bytea, 'base64'), continuation::bytea, cursorid
       from documentdb_api.${source}_cursor_first_page($1, $2)`,
   }
   return async function firstPage(command, context) {

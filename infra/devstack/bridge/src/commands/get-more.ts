@@ -6,7 +6,7 @@ import { bytesColumn } from './bytes.ts'
 
 const statement: Statement = {
   name: 'c_get_more',
-  text: `select cursorpage::bytea, continuation::bytea from documentdb_api.cursor_get_more($1, $2, $3)`,
+  text: `select encode(cursorpage::bytea, 'base64'), continuation::bytea from documentdb_api.cursor_get_more($1, $2, $3)`,
 }
 
 /** The next page of a cursor; a cursor whose page failed is gone, as with MongoDB. */
