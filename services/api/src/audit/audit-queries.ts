@@ -13,7 +13,7 @@ export type AuditFilters = {
   to?: Date | undefined
 }
 
-export type AggregateSpec = { index: string; pipeline: Document[] }
+export type AggregateSpec = { indexes: readonly string[]; pipeline: Document[] }
 
 const listProjection = { body: 0, headers: 0 }
 
@@ -27,7 +27,7 @@ export function auditListQuery(
   const { channel, account, state, signature, from, to } = filters
   const byAccount = channel !== undefined && account !== undefined
   return windowed('received_at', window, {
-    index: byAccount ? 'tenant_account_time' : state !== undefined ? 'tenant_state_time' : 'tenant_time',
+    indexes: [byAccount ? 'tenant_account_time' : state !== undefined ? 'tenant_state_time' : 'tenant_time'],
     filter: {
       tenant_id: uuids.match(tenantId),
       ...(channel === undefined ? {} : { channel }),
@@ -43,7 +43,7 @@ export function auditListQuery(
 /** One webhook with everything. */
 export function auditQuery(uuids: UuidCodec, tenantId: string, id: string): FindSpec {
   return {
-    index: '_id_',
+    indexes: ['_id_'],
     filter: { _id: uuids.match(id), tenant_id: uuids.match(tenantId) },
     sort: {},
     limit: 1,
@@ -59,7 +59,7 @@ export function auditStatsQuery(
   const day = { $dateToString: { date: '$received_at', format: '%Y-%m-%d' } }
   const failed = { $cond: [{ $eq: ['$parse.state', 'failed'] }, 1, 0] }
   return {
-    index: 'tenant_time',
+    indexes: ['tenant_time'],
     pipeline: [
       { $match: { tenant_id: uuids.match(tenantId), received_at: { $gte: range.from, $lt: range.to } } },
       {

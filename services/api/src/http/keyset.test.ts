@@ -13,7 +13,7 @@ const row = (at: number, id: number): Row => ({
 
 /** What the database does with a window's condition and order. */
 function ask(rows: readonly Row[], window: Window): Row[] {
-  const spec = windowed('at', window, { index: 'any', filter: {} })
+  const spec = windowed('at', window, { indexes: ['any'], filter: {} })
   const place = window.after ?? window.before
   const sign = window.after === undefined ? -1 : 1
   const order = (a: Row, b: Row): number =>

@@ -4,9 +4,9 @@ import { type CursorKind, encodeCursor, type Place } from './cursor.ts'
 /** A stretch of a list that is sorted newest first: what lies before (older than) or after (newer than) a place. */
 export type Window = { before?: Place | undefined; after?: Place | undefined; limit: number }
 
-/** One query in a form that can be run and explained alike; `index` is the one its plan must use. */
+/** One query in a form that can be run and explained alike; its plan must use one of `indexes`. */
 export type FindSpec = {
-  index: string
+  indexes: readonly string[]
   filter: Document
   sort: Record<string, 1 | -1>
   limit: number
@@ -32,7 +32,7 @@ export function beyond(
 export function windowed(
   field: string,
   window: Window,
-  base: { filter: Document; range?: Document; index: string; projection?: Document },
+  base: { filter: Document; range?: Document; indexes: readonly string[]; projection?: Document },
 ): FindSpec {
   const newer = window.after !== undefined
   const place = window.after ?? window.before
@@ -40,7 +40,7 @@ export function windowed(
   const bounds = { ...base.range, ...range }
   const order = newer ? 1 : -1
   return {
-    index: base.index,
+    indexes: base.indexes,
     filter: {
       ...base.filter,
       ...(Object.keys(bounds).length > 0 ? { [field]: bounds } : {}),

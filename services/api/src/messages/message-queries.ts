@@ -15,7 +15,7 @@ export function conversationMessagesQuery(
   window: Window,
 ): FindSpec {
   return windowed('created_at', window, {
-    index: 'thread',
+    indexes: ['thread'],
     filter: {
       tenant_id: uuids.match(tenantId),
       conversation_id: uuids.match(conversationId),
@@ -28,7 +28,7 @@ export function conversationMessagesQuery(
 /** One message by its id. */
 export function messageQuery(uuids: UuidCodec, tenantId: string, id: string): FindSpec {
   return {
-    index: '_id_',
+    indexes: ['_id_'],
     filter: { _id: uuids.match(id), tenant_id: uuids.match(tenantId), ...notPlaceholder },
     sort: {},
     limit: 1,
@@ -39,7 +39,7 @@ export function messageQuery(uuids: UuidCodec, tenantId: string, id: string): Fi
 /** The page of a relevance search, by the ids that scored best. */
 export function messagesByIdQuery(uuids: UuidCodec, tenantId: string, ids: readonly string[]): FindSpec {
   return {
-    index: '_id_',
+    indexes: ['_id_'],
     filter: { _id: uuids.match(ids), tenant_id: uuids.match(tenantId) },
     sort: {},
     limit: Math.max(1, ids.length * 3),

@@ -5,12 +5,12 @@ import type { ApiEnv } from '../http/env.ts'
 import { limitInput, noQuery, placeInput, uuidInput } from '../http/inputs.ts'
 import { toPage } from '../http/keyset.ts'
 import { notFound } from '../http/not-found.ts'
-import { ok, pageSchema, problems, secured } from '../http/outputs.ts'
+import { ok, problems, secured } from '../http/outputs.ts'
 import { type ApiRouter, createRouter } from '../http/router.ts'
 import { runFind } from '../http/run-find.ts'
 import { messageJson } from './message-json.ts'
 import { conversationMessagesQuery, messageQuery } from './message-queries.ts'
-import { messageSchema } from './message-schema.ts'
+import { messageListSchema, messageSchema } from './message-schema.ts'
 
 const tags = ['Messages']
 
@@ -24,8 +24,6 @@ const listInput = z
     error: 'give before or after, not both',
     path: ['after'],
   })
-
-const listSchema = z.object({ data: z.array(messageSchema), page: pageSchema }).openapi('MessageList')
 
 /** `/v1/messages/{id}` and the messages of a conversation. */
 export function messageRoutes(deps: ApiDeps, auth: MiddlewareHandler<ApiEnv>): ApiRouter {
@@ -47,7 +45,7 @@ function addConversationMessages(router: ApiRouter, deps: ApiDeps, auth: Middlew
     operationId: 'listConversationMessages',
     summary: 'The messages of a conversation, newest first',
     request: { params: z.strictObject({ id: uuidInput('Conversation') }), query: listInput },
-    responses: { 200: ok('A page of messages', listSchema), ...problems(400, 404, 504) },
+    responses: { 200: ok('A page of messages', messageListSchema), ...problems(400, 404, 504) },
   })
   router.openapi(route, async (c) => {
     const { tenantId } = c.get('principal')

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { idOutput, timeOutput } from '../http/outputs.ts'
+import { idOutput, pageSchema, timeOutput } from '../http/outputs.ts'
 
 const loose = z.record(z.string(), z.unknown())
 
@@ -60,6 +60,10 @@ export const messageSchema = z
     parser_version: z.number().int().nullable(),
   })
   .openapi('Message')
+
+export const messageListSchema = z
+  .object({ data: z.array(messageSchema), page: pageSchema })
+  .openapi('MessageList')
 
 export type MessageJson = z.infer<typeof messageSchema>
 export type ContentJson = z.infer<typeof contentSchema>

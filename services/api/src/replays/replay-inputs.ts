@@ -68,7 +68,7 @@ export const listReplaysInput = z.strictObject({
 
 export const reportInput = z.strictObject({
   outcome: z
-    .enum([...replayOutcomes, 'unchanged', 'ignored', 'unrouted'])
+    .enum([...replayOutcomes, 'unchanged', 'still_failing', 'ignored', 'unrouted'])
     .optional()
     .openapi({
       description: 'Only webhooks with such an item, and of their items only these',

@@ -65,6 +65,7 @@ export const replayReportSchema = z
         created_at: timeOutput,
         dry_run: z.boolean(),
         counts: z.record(z.string(), z.number().int()),
+        settled: z.boolean().openapi({ description: 'false while it is still to be applied' }),
         error: z.string().nullable(),
         items: z
           .array(itemSchema)

@@ -16,6 +16,7 @@ export function resultJson(
     created_at: row.created_at.toISOString(),
     dry_run: row.dry_run,
     counts: { ...row.counts },
+    settled: row.settled,
     error: row.error ?? null,
     items: row.items
       .filter((item) => outcome === undefined || item.outcome === outcome)

@@ -12,7 +12,7 @@ export function reportQuery(
 ): FindSpec {
   const { outcome, afterId, limit } = filters
   return {
-    index: 'run',
+    indexes: ['run'],
     filter: {
       run_id: uuids.match(runId),
       tenant_id: uuids.match(tenantId),

@@ -2,10 +2,12 @@ import { ProblemError } from '@omnistream/common'
 import type { MessageDocument } from '@omnistream/mongo/documents'
 import type { SearchQuery } from '@omnistream/mongo/search/query'
 import type { ApiDeps } from '../deps.ts'
+import type { Place } from '../http/cursor.ts'
 import { runFind } from '../http/run-find.ts'
 import { isTimeout } from '../http/translate-error.ts'
 import { messageJson } from '../messages/message-json.ts'
 import { messagesByIdQuery } from '../messages/message-queries.ts'
+import { fetchNewest } from './fetch-newest.ts'
 import { newestCursor, readNewestCursor, readRelevanceCursor, relevanceCursor } from './search-cursor.ts'
 import { candidatesMax } from './search-limits.ts'
 import { searchNewest } from './search-newest.ts'
@@ -23,7 +25,7 @@ export type SearchRequest = {
   limit: number
 }
 
-export type SearchDeps = Pick<ApiDeps, 'collections' | 'uuids' | 'searchBudgetMs' | 'elapsedMs'>
+export type SearchDeps = Pick<ApiDeps, 'collections' | 'uuids' | 'searchBudgetMs' | 'elapsedMs' | 'now'>
 
 /**
  * One page of a search, within the time budget.
@@ -48,13 +50,17 @@ async function byNewest(deps: SearchDeps, request: SearchRequest): Promise<Searc
   const { uuids } = deps
   const leftMs = budget(deps)
   const result = await searchNewest(
-    (before, limit) => {
-      const spec = searchNewestQuery(uuids, request.tenantId, request.query, request.filters, {
-        before,
+    (before, limit) =>
+      fetchNewest(
+        (window, count) => {
+          const page = { before, window, limit: count }
+          const spec = searchNewestQuery(uuids, request.tenantId, request.query, request.filters, page)
+          return runFind(deps.collections.messages, spec, leftMs())
+        },
+        anchorOf(deps, request, before),
+        request.filters.from,
         limit,
-      })
-      return runFind(deps.collections.messages, spec, leftMs())
-    },
+      ),
     request.query,
     readNewestCursor(request.cursor),
     request.limit,
@@ -70,10 +76,17 @@ async function byRelevance(deps: SearchDeps, request: SearchRequest): Promise<Se
   const { uuids } = deps
   const leftMs = budget(deps)
   const after = readRelevanceCursor(request.cursor)
-  const limits = { upTo: after?.upTo, limit: candidatesMax + 1 }
-  const spec = searchCandidatesQuery(uuids, request.tenantId, request.query, request.filters, limits)
-  const candidates = await runFind(deps.collections.messages, spec, leftMs())
-  const { page, next, complete } = rankCandidates(candidates, request.query, after, request.limit)
+  const { rows, stopped } = await fetchNewest(
+    (window, count) => {
+      const page = { upTo: after?.upTo, window, limit: count }
+      const spec = searchCandidatesQuery(uuids, request.tenantId, request.query, request.filters, page)
+      return runFind(deps.collections.messages, spec, leftMs())
+    },
+    anchorOf(deps, request, after?.upTo),
+    request.filters.from,
+    candidatesMax + 1,
+  )
+  const { page, next, complete } = rankCandidates(rows, request.query, after, request.limit)
   const ids = page.map(({ place }) => uuids.read(place.id))
   const stored = new Map<string, MessageDocument>()
   if (ids.length > 0) {
@@ -85,7 +98,7 @@ async function byRelevance(deps: SearchDeps, request: SearchRequest): Promise<Se
     const row = stored.get(uuids.read(place.id))
     return row === undefined ? [] : [item(deps, row, request.query, score)]
   })
-  return { data, page: { next: relevanceCursor(next) }, complete }
+  return { data, page: { next: relevanceCursor(next) }, complete: complete && !stopped }
 }
 
 function item(
@@ -95,6 +108,16 @@ function item(
   score: number | null,
 ): SearchJson['data'][number] {
   return { message: messageJson(row, deps.uuids), snippets: snippetsOf(row.content, query), score }
+}
+
+/** The latest instant that a wanted message can be of. */
+function anchorOf(deps: SearchDeps, { filters }: SearchRequest, place: Place | undefined): Date {
+  const latest = [
+    deps.now(),
+    ...(filters.to === undefined ? [] : [filters.to]),
+    ...(place === undefined ? [] : [place.at]),
+  ]
+  return new Date(Math.min(...latest.map((at) => at.getTime())))
 }
 
 /** What is left of the request's time, ms; at least one, so that the server and not the driver says it is over. */

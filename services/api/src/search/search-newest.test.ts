@@ -30,9 +30,8 @@ function store(count: number, say: (n: number) => string) {
     asked,
     fetch: async (before: Place | undefined, limit: number) => {
       asked.push(limit)
-      return rows
-        .filter((row) => before === undefined || Number(row.created_at) < Number(before.at))
-        .slice(0, limit)
+      const older = rows.filter((row) => before === undefined || Number(row.created_at) < Number(before.at))
+      return { rows: older.slice(0, limit), stopped: false }
     },
   }
 }

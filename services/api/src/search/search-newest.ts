@@ -4,10 +4,11 @@ import type { SearchQuery } from '@omnistream/mongo/search/query'
 import { readableTexts } from '@omnistream/mongo/search/readable-texts'
 import type { Place } from '../http/cursor.ts'
 import { isTimeout } from '../http/translate-error.ts'
+import type { Fetched } from './fetch-newest.ts'
 import { candidatePage, candidatesMax } from './search-limits.ts'
 
 /** Fetches up to `limit` candidates older than a place, newest first, within the time that is left. */
-export type FetchCandidates = (before: Place | undefined, limit: number) => Promise<MessageDocument[]>
+export type FetchCandidates = (before: Place | undefined, limit: number) => Promise<Fetched>
 
 /** `next` is where to go on; `complete` is false where the bound on candidates or time ended the look before `limit` hits. */
 export type SearchResult = { hits: MessageDocument[]; next: Place | undefined; complete: boolean }
@@ -27,14 +28,14 @@ export async function searchNewest(
   const hits: MessageDocument[] = []
   let at = before
   for (let examined = 0; examined < candidatesMax; examined += size) {
-    const rows = await fetchOrStop(fetch, at, size, examined > 0)
-    if (rows === undefined) return { hits, next: at, complete: false }
+    const { rows, stopped } = await fetchOrStop(fetch, at, size, examined > 0)
     for (const [index, row] of rows.entries()) {
       at = placeOf(row) ?? at
       if (!checked || matches(query, textOf(row))) hits.push(row)
-      const last = index === rows.length - 1 && rows.length < size
+      const last = !stopped && index === rows.length - 1 && rows.length < size
       if (hits.length === limit) return { hits, next: last ? undefined : at, complete: true }
     }
+    if (stopped) return { hits, next: at, complete: false }
     if (rows.length < size) return { hits, next: undefined, complete: true }
   }
   return { hits, next: at, complete: false }
@@ -45,11 +46,11 @@ async function fetchOrStop(
   at: Place | undefined,
   size: number,
   mayStop: boolean,
-): Promise<MessageDocument[] | undefined> {
+): Promise<Fetched> {
   try {
     return await fetch(at, size)
   } catch (error) {
-    if (mayStop && isTimeout(error)) return undefined
+    if (mayStop && isTimeout(error)) return { rows: [], stopped: true }
     throw error
   }
 }

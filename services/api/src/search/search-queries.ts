@@ -4,6 +4,7 @@ import type { Document } from 'mongodb'
 import type { Place } from '../http/cursor.ts'
 import { beyond, type FindSpec } from '../http/keyset.ts'
 import { messageProjection, notPlaceholder } from '../messages/message-queries.ts'
+import type { TimeWindow } from './fetch-newest.ts'
 
 /** What a search may be narrowed to. */
 export type SearchFilters = {
@@ -22,19 +23,14 @@ export function searchNewestQuery(
   tenantId: string,
   query: SearchQuery,
   filters: SearchFilters,
-  page: { before?: Place | undefined; limit: number },
+  page: { before?: Place | undefined; window: TimeWindow; limit: number },
 ): FindSpec {
   const past = page.before === undefined ? undefined : beyond('created_at', page.before, 'older')
-  return candidates(
-    uuids,
-    tenantId,
-    query,
-    filters,
-    { ...past?.range },
-    { ...past?.tie },
-    page.limit,
-    messageProjection,
-  )
+  return {
+    ...candidates(uuids, tenantId, query, filters, [page.window, past?.range ?? {}], past?.tie ?? {}),
+    limit: page.limit,
+    projection: messageProjection,
+  }
 }
 
 /** The newest candidates up to and including a place, with no more of them than scoring needs. */
@@ -43,33 +39,35 @@ export function searchCandidatesQuery(
   tenantId: string,
   query: SearchQuery,
   filters: SearchFilters,
-  page: { upTo?: Place | undefined; limit: number },
+  page: { upTo?: Place | undefined; window: TimeWindow; limit: number },
 ): FindSpec {
   const { upTo } = page
   const range = upTo === undefined ? {} : { $lte: upTo.at }
   const tie =
     upTo === undefined ? {} : { $or: [{ created_at: { $lt: upTo.at } }, { _id: { $lte: upTo.id } }] }
-  return candidates(uuids, tenantId, query, filters, range, tie, page.limit, { created_at: 1, content: 1 })
+  return {
+    ...candidates(uuids, tenantId, query, filters, [page.window, range], tie),
+    limit: page.limit,
+    projection: { created_at: 1, content: 1 },
+  }
 }
 
+/** With a conversation given, its own index may serve as well. */
 function candidates(
   uuids: UuidCodec,
   tenantId: string,
   query: SearchQuery,
   filters: SearchFilters,
-  range: Document,
+  [window, range]: readonly [TimeWindow, Document],
   tie: Document,
-  limit: number,
-  projection: Document,
-): FindSpec {
-  const { from, to } = filters
+): Pick<FindSpec, 'indexes' | 'filter' | 'sort'> {
   const bounds = {
-    ...(from === undefined ? {} : { $gte: from }),
-    ...(to === undefined ? {} : { $lt: to }),
+    ...narrower('$gte', filters.from, window.from),
+    ...narrower('$lt', filters.to, window.to),
     ...range,
   }
   return {
-    index: 'search_terms',
+    indexes: filters.conversation === undefined ? ['search_terms'] : ['search_terms', 'thread'],
     filter: {
       tenant_id: uuids.match(tenantId),
       'search.terms': termsCondition(query),
@@ -79,9 +77,14 @@ function candidates(
       ...notPlaceholder,
     },
     sort: { created_at: -1, _id: -1 },
-    limit,
-    projection,
   }
+}
+
+/** The narrower of two bounds. */
+function narrower(operator: '$gte' | '$lt', a: Date | undefined, b: Date | undefined): Document {
+  const both = [a, b].flatMap((bound) => (bound === undefined ? [] : [bound.getTime()]))
+  if (both.length === 0) return {}
+  return { [operator]: new Date(operator === '$gte' ? Math.max(...both) : Math.min(...both)) }
 }
 
 /** The rarest term first, because a multikey index serves one of them; prefixes as anchored expressions. */
