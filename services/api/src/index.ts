@@ -1,5 +1,5 @@
 export { apiRoutes, createApi } from './app.ts'
-export { type ApiConfig, apiConfigSchema } from './config.ts'
+export { type ApiConfig, apiConfig } from './config.ts'
 export type { ApiDeps } from './deps.ts'
 export { openapiDocument } from './openapi-document.ts'
 export { type RunningApi, startApi } from './start-api.ts'

@@ -1,19 +1,21 @@
-import { silentLogger } from '@omnistream/common'
+import { loadConfig, silentLogger } from '@omnistream/common'
 import { ensureDevstack } from '@omnistream/devstack'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { apiConfig } from './config.ts'
 import { startApi } from './start-api.ts'
 import { createTestApi, type TestApi } from './testing/test-api.ts'
 
 let api: TestApi
 let env: Record<string, string>
-const logger = silentLogger()
+const start = (changes: Record<string, string> = {}) =>
+  startApi(loadConfig(apiConfig, { ...env, ...changes }, { service: 'api' }), silentLogger())
 
 beforeAll(async () => {
   api = await createTestApi()
   const urls = await ensureDevstack({ log: () => undefined })
   const schema = await api.pool.query<{ schema: string }>('select current_schema() as schema')
   env = {
-    ...{ MONGODB_URI: api.mongoUri, DATABASE_URL: urls.DATABASE_URL, PORT: '0' },
+    ...{ MONGODB_URI: api.mongoUri, DATABASE_URL: urls.DATABASE_URL, API_PORT: '0' },
     DATABASE_SCHEMA: schema.rows[0]?.schema ?? '',
   }
 })
@@ -21,11 +23,11 @@ afterAll(() => api.drop())
 
 it('serves from its environment alone, says that it is ready, and stops', async () => {
   const { key } = await api.tenant('inbox:read')
-  const running = await startApi(env, { logger })
+  const running = await start()
   try {
     const ready = await fetch(`${running.url}/readyz`)
     expect(ready.status).toBe(200)
-    expect(await ready.json()).toMatchObject({ checks: { mongodb: { ok: true }, postgres: { ok: true } } })
+    expect(await ready.json()).toMatchObject({ checks: { mongodb: { ok: true }, postgresql: { ok: true } } })
     const headers = { authorization: `Bearer ${key}` }
     expect((await fetch(`${running.url}/v1/messages/search?q=hello`, { headers })).status).toBe(200)
     const metrics = await (await fetch(`${running.url}/metrics`)).text()
@@ -38,10 +40,7 @@ it('serves from its environment alone, says that it is ready, and stops', async 
 })
 
 it('starts while PostgreSQL is away, says so, and answers 503', async () => {
-  const running = await startApi(
-    { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
-    { logger },
-  )
+  const running = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
   try {
     expect((await fetch(`${running.url}/readyz`)).status).toBe(503)
     const headers = { authorization: `Bearer omni_aaaaaaaa_${'b'.repeat(40)}` }
@@ -54,11 +53,14 @@ it('starts while PostgreSQL is away, says so, and answers 503', async () => {
   }
 })
 
-it('names every missing setting at once, and a port that is taken', async () => {
-  await expect(startApi({}, { logger })).rejects.toThrow(/MONGODB_URI[\s\S]*DATABASE_URL/)
-  const running = await startApi(env, { logger })
+it('names every missing setting at once', () => {
+  expect(() => loadConfig(apiConfig, {}, { service: 'api' })).toThrow(/MONGODB_URI[\s\S]*DATABASE_URL/)
+})
+
+it('names the port that is taken, and the setting that changes it', async () => {
+  const running = await start()
   try {
-    await expect(startApi({ ...env, PORT: String(running.port) }, { logger })).rejects.toThrow(/set PORT/)
+    await expect(start({ API_PORT: String(running.port) })).rejects.toThrow(/set API_PORT/)
   } finally {
     await running.stop()
   }

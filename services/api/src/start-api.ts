@@ -1,18 +1,8 @@
-import {
-  createLogger,
-  createMetrics,
-  type Logger,
-  loadConfig,
-  type RunningServer,
-  startServer,
-} from '@omnistream/common'
-import { createMongo } from '@omnistream/mongo/client'
-import { collections } from '@omnistream/mongo/collections'
-import { setupIndexes } from '@omnistream/mongo/setup-indexes'
-import { createUuidCodec } from '@omnistream/mongo/uuid-codec'
-import { createPool } from '@omnistream/postgres'
+import { createMetrics, type Logger, type RunningServer, startServer } from '@omnistream/common'
+import { collections, createMongo, createUuidCodec, type Mongo, setupIndexes } from '@omnistream/mongo'
+import { createPool, type Pool } from '@omnistream/postgres'
 import { createApi } from './app.ts'
-import { apiConfigSchema } from './config.ts'
+import type { ApiConfig } from './config.ts'
 import type { ApiDeps } from './deps.ts'
 import { channelOfAccount } from './stores/channel-of-account.ts'
 import { postgresConversations } from './stores/postgres-conversations.ts'
@@ -21,35 +11,51 @@ import { postgresReplays } from './stores/postgres-replays.ts'
 
 export type RunningApi = { url: string; port: number; stop(): Promise<void> }
 
-const graceMs = 10_000
 const version = '0.1.0'
 
 /**
- * Starts the API from its environment. Databases that are down do not stop it: `/readyz` says so, and requests are
- * answered with 503 until they are back; indexes are then set up by whichever service starts next.
- * @throws {ConfigError} naming every setting that is wrong. @throws {OmniError} PORT_IN_USE and the like.
+ * Starts the API. Databases that are down do not stop it: `/readyz` says so, and requests are answered with 503 until
+ * they are back; indexes are then set up by whichever service starts next.
+ * @throws {OmniError} PORT_IN_USE and the like.
  */
-export async function startApi(
-  env: Readonly<Record<string, string | undefined>>,
-  options: { logger?: Logger } = {},
-): Promise<RunningApi> {
-  const config = loadConfig(apiConfigSchema, env, { service: 'api' })
-  const logger =
-    options.logger ?? createLogger({ service: 'api', level: config.LOG_LEVEL, pretty: config.LOG_PRETTY })
-  const mongo = createMongo({ uri: config.MONGODB_URI, appName: 'omnistream-api' })
+export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
+  const mongo = createMongo({ uri: config.MONGODB_URI, appName: 'api' })
   const pool = createPool(config.DATABASE_URL, {
-    ...{ applicationName: 'omnistream-api', logger, statementTimeoutMs: config.QUERY_BUDGET_MS },
-    ...(config.DATABASE_SCHEMA === undefined ? {} : { schema: config.DATABASE_SCHEMA }),
+    ...{ applicationName: 'api', logger, schema: config.DATABASE_SCHEMA },
+    statementTimeoutMs: config.API_QUERY_BUDGET,
   })
-  const close = async (): Promise<void> => {
+  const closeStores = async (): Promise<void> => {
     await Promise.allSettled([mongo.close(), pool.end()])
   }
-  const deps: ApiDeps = {
+  const app = createApi(compose(config, logger, mongo, pool))
+  let server: RunningServer
+  try {
+    const { API_HOST: host, API_PORT: port } = config
+    server = await startServer({ app, host, port, portSetting: 'API_PORT' })
+  } catch (error) {
+    await closeStores()
+    throw error
+  }
+  await prepareIndexes(mongo, config.WEBHOOK_AUDIT_RETENTION_DAYS, logger)
+  logger.info({ url: server.url }, 'api.started')
+  return {
+    url: server.url,
+    port: server.port,
+    async stop() {
+      await server.close(config.SHUTDOWN_GRACE)
+      await closeStores()
+      logger.info('api.stopped')
+    },
+  }
+}
+
+function compose(config: ApiConfig, logger: Logger, mongo: Mongo, pool: Pool): ApiDeps {
+  return {
     logger,
     metrics: createMetrics({ service: 'api', processMetrics: true }),
     health: [
       { name: 'mongodb', check: () => mongo.ping() },
-      { name: 'postgres', check: () => pool.query('select 1') },
+      { name: 'postgresql', check: () => pool.query('select 1') },
     ],
     collections: collections(mongo.db),
     uuids: createUuidCodec({ subtype: config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4 }),
@@ -59,36 +65,16 @@ export async function startApi(
     channelOfAccount: (tenantId, accountId) => channelOfAccount(pool, tenantId, accountId),
     now: () => new Date(),
     elapsedMs: () => performance.now(),
-    searchBudgetMs: config.SEARCH_BUDGET_MS,
-    queryBudgetMs: config.QUERY_BUDGET_MS,
+    searchBudgetMs: config.API_SEARCH_BUDGET,
+    queryBudgetMs: config.API_QUERY_BUDGET,
     version,
-  }
-  let server: RunningServer
-  try {
-    server = await startServer({ app: createApi(deps), host: config.HOST, port: config.PORT })
-  } catch (error) {
-    await close()
-    throw error
-  }
-  logger.info({ url: server.url }, 'api.started')
-  await prepareIndexes(
-    () => setupIndexes(mongo.db, { auditDays: config.WEBHOOK_AUDIT_RETENTION_DAYS }),
-    logger,
-  )
-  return {
-    url: server.url,
-    port: server.port,
-    async stop() {
-      await server.close(graceMs)
-      await close()
-      logger.info('api.stopped')
-    },
   }
 }
 
-async function prepareIndexes(setup: () => ReturnType<typeof setupIndexes>, logger: Logger): Promise<void> {
+async function prepareIndexes(mongo: Mongo, auditDays: number, logger: Logger): Promise<void> {
   try {
-    const changed = (await setup()).filter(({ action }) => action !== 'unchanged')
+    const actions = await setupIndexes(mongo.db, { auditDays })
+    const changed = actions.filter(({ action }) => action !== 'unchanged')
     if (changed.length > 0) logger.info({ indexes: changed }, 'mongodb.indexes_changed')
   } catch (error) {
     logger.warn({ err: error }, 'mongodb.indexes_not_ready')

@@ -6,12 +6,15 @@ import { replayOutcomes } from './replay-schema.ts'
 /** Audit rows that a run may name one by one. */
 export const auditIdsMax = 1_000
 
+/** The engine takes RFC 9562 UUIDs alone. */
+const idInput = (what: string) => uuidInput(what).pipe(z.uuid({ error: 'must be a UUID' }))
+
 const filterInput = z
   .strictObject({
     from: instantInput('Received at or after').optional(),
     to: instantInput('Received before').optional(),
     channel: wordInput('Channel, such as `whatsapp`').optional(),
-    account: uuidInput('Channel account').optional(),
+    account: idInput('Channel account').optional(),
     state: z.enum(parseStates).optional().openapi({ description: 'How parsing ended' }),
     parser_version_lt: z
       .number()
@@ -20,7 +23,7 @@ const filterInput = z
       .max(2 ** 31 - 1)
       .optional()
       .openapi({ description: 'Last parsed by an older parser than this' }),
-    audit_ids: z.array(uuidInput('Audit row')).min(1).max(auditIdsMax).optional(),
+    audit_ids: z.array(idInput('Audit row')).min(1).max(auditIdsMax).optional(),
   })
   .refine((filter) => Object.values(filter).some((value) => value !== undefined), {
     error:

@@ -3,8 +3,11 @@ import type { ReplayResultDocument } from '@omnistream/mongo/documents'
 import {
   addReplayCounts,
   claimReplayRun,
+  createAccount,
+  createKeyRing,
   createReplayRun,
   finishReplayRun,
+  getReplayRun,
   heartbeatReplayRun,
 } from '@omnistream/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,6 +54,20 @@ describe('a run', () => {
       created_by: expect.stringMatching(/^api-key:/),
     })
     expect(await create(key, { filter: { state: 'failed' }, dry_run: true })).toMatchObject({ dry_run: true })
+  })
+
+  it('reaches the engine with the names that it reads', async () => {
+    const { id: tenantId, key } = await api.tenant('replay:write')
+    const keyRing = createKeyRing(`k:${Buffer.alloc(32, 1).toString('base64')}`)
+    const made = await createAccount(api.pool, keyRing, {
+      ...{ tenantId, channel: 'whatsapp', externalId: randomUUID(), name: 'Shop' },
+    })
+    if (!made.ok) throw new Error(made.reason)
+    const account = made.account.id
+    const replay = await create(key, { filter: { account, state: 'unrouted' } })
+    expect(replay.filter).toEqual({ account, state: 'unrouted' })
+    const stored = await getReplayRun(api.pool, { id: replay.id })
+    expect(stored).toMatchObject({ tenantId, filter: { account_id: account, state: 'unrouted' } })
   })
 
   it('cannot be made for an account of somebody else', async () => {

@@ -8,7 +8,7 @@ import {
   type ReplayRun,
   resumeReplayRun,
 } from '@omnistream/postgres'
-import { type ReplayJson, replayFilterSchema } from '../replays/replay-schema.ts'
+import { type ReplayFilterJson, type ReplayJson, replayFilterSchema } from '../replays/replay-schema.ts'
 import type { ReplayStore } from '../replays/replay-store.ts'
 
 const change = { pause: pauseReplayRun, resume: resumeReplayRun, cancel: cancelReplayRun }
@@ -16,8 +16,9 @@ const change = { pause: pauseReplayRun, resume: resumeReplayRun, cancel: cancelR
 /** Replay runs in the suite's PostgreSQL schema; the engine picks the pending ones up. */
 export function postgresReplays(pool: Pool): ReplayStore {
   return {
-    async create(tenantId, { filter, dryRun, sideEffects, ratePerSecond, createdBy, now }) {
+    async create(tenantId, { dryRun, sideEffects, ratePerSecond, createdBy, now, ...input }) {
       const rate = ratePerSecond === undefined ? {} : { ratePerSecond }
+      const filter = storedFilter(input.filter)
       const run = await createReplayRun(pool, {
         tenantId,
         filter,
@@ -55,7 +56,7 @@ function replayJson(run: ReplayRun): ReplayJson {
     status: run.status,
     dry_run: run.dryRun,
     side_effects: run.sideEffects,
-    filter: replayFilterSchema.catch({}).parse(run.filter),
+    filter: shownFilter(run.filter),
     rate_per_second: run.ratePerSecond,
     progress: { total, published, processed, percent: percent(processed, total) },
     counts: run.counts,
@@ -66,6 +67,15 @@ function replayJson(run: ReplayRun): ReplayJson {
     finished_at: run.finishedAt?.toISOString() ?? null,
     updated_at: run.updatedAt.toISOString(),
   }
+}
+
+/** The engine reads the filter with the names of the documents' fields. */
+function storedFilter({ account, ...rest }: ReplayFilterJson): Record<string, unknown> {
+  return { ...rest, ...(account === undefined ? {} : { account_id: account }) }
+}
+
+function shownFilter({ account_id: account, ...rest }: Record<string, unknown>): ReplayFilterJson {
+  return replayFilterSchema.catch({}).parse({ ...rest, ...(account === undefined ? {} : { account }) })
 }
 
 function percent(processed: number, total: number | null): number | null {
