@@ -33,7 +33,7 @@ export function postgresConf(options: { port: number; memoryBytes: number }): st
     random_page_cost: 1.1,
     max_worker_processes: 16,
     max_parallel_workers_per_gather: 0,
-    autovacuum_naptime: "'15s'",
+    autovacuum_naptime: "'5s'",
     autovacuum_analyze_scale_factor: 0.05,
     jit: 'off',
     log_min_messages: 'warning',
