@@ -12,6 +12,8 @@ export type ServiceProcess = {
   /** Starts it again after it was killed. */
   restart(): Promise<void>
   exitCode(): number | null
+  /** The signal that ended it; null while it runs. */
+  signal(): NodeJS.Signals | null
 }
 
 export type ServiceSpec = {
@@ -52,6 +54,7 @@ export async function startProcess(spec: ServiceSpec): Promise<ServiceProcess> {
   return {
     output: () => output,
     exitCode: () => child.exitCode,
+    signal: () => child.signalCode,
     restart: start,
     async kill(signal = 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -9,6 +9,22 @@ export type Suite = {
   stop(): Promise<void>
 }
 
+/** Starts another engine over the same tenancy; the caller ends it. */
+export async function startEngineProcess(
+  tenancy: Tenancy,
+  env: Record<string, string> = {},
+  script = 'services/chat-engine/src/main.ts',
+): Promise<ServiceProcess & { url: string }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const engine = await startProcess({
+    script,
+    env: { ...tenancy.env, LOG_LEVEL: 'info', ENGINE_PORT: String(port), ENGINE_ACK_WAIT: '3s', ...env },
+    healthUrl: `${url}/healthz`,
+  })
+  return { ...engine, url }
+}
+
 export type SuiteOptions = {
   urls?: Partial<Urls>
   ingestorEnv?: Record<string, string>
@@ -20,7 +36,7 @@ export type SuiteOptions = {
 /** The edge and the engine as processes of their own, over a tenancy of their own. */
 export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
   const tenancy = await createTenancy(options.urls)
-  const [ingestorPort, enginePort] = [await freePort(), await freePort()]
+  const ingestorPort = await freePort()
   const common = { ...tenancy.env, LOG_LEVEL: 'info' }
   const ingestor = await startProcess({
     script: 'services/webhook-ingestor/src/main.ts',
@@ -33,15 +49,11 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     },
     healthUrl: `http://127.0.0.1:${ingestorPort}/readyz`,
   })
-  const engine = await startProcess({
-    script: options.engineScript ?? 'services/chat-engine/src/main.ts',
-    env: { ...common, ENGINE_PORT: String(enginePort), ENGINE_ACK_WAIT: '3s', ...options.engineEnv },
-    healthUrl: `http://127.0.0.1:${enginePort}/healthz`,
-  })
+  const engine = await startEngineProcess(tenancy, options.engineEnv, options.engineScript)
   return {
     tenancy,
     ingestor: { ...ingestor, url: `http://127.0.0.1:${ingestorPort}` },
-    engine: { ...engine, url: `http://127.0.0.1:${enginePort}` },
+    engine,
     async stop() {
       await Promise.all([ingestor.kill('SIGTERM'), engine.kill('SIGTERM')])
       await tenancy.drop()

@@ -107,8 +107,8 @@ const cutOff = (cause: Error): ProblemError =>
 
 /** The pattern of the route that answered; every unmatched path is one label, or a scanner could fill the metrics. */
 const routeOf = (c: Context): string => {
-  const routes = matchedRoutes(c).filter((route) => route.method !== 'ALL')
-  return routes.at(-1)?.path ?? '(none)'
+  const answered = matchedRoutes(c)[c.req.routeIndex]
+  return answered === undefined || answered.method === 'ALL' ? '(none)' : answered.path
 }
 
 const knownMethod = (method: string): string =>

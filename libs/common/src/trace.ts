@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from './random-bytes.ts'
 
 /** W3C Trace Context: who called, and what this call belongs to. Ids are lowercase hex. */
 export type TraceContext = { traceId: string; spanId: string; sampled: boolean }
