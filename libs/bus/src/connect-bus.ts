@@ -15,6 +15,8 @@ export type BusConnection = {
   manager(): Promise<JetStreamManager>
   /** Resolves with true when the server answers, with false when `signal` aborts first. */
   untilUp(signal: AbortSignal): Promise<boolean>
+  /** Resolves when the connection of this moment is closed for good; one that only redials is not. */
+  closed(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,9 +51,13 @@ export function connectBus({ servers, name, logger, redialMs = 500 }: BusOptions
           maxReconnectAttempts: -1,
           reconnectTimeWait: redialMs,
           reconnectJitter: redialMs / 2,
+          // A server whose credentials are being changed refuses for a while; that is no reason to give up.
+          ignoreAuthErrorAbort: true,
           pingInterval: 5_000,
           maxPingOut: 2,
           timeout: 3_000,
+          // A stack trace for each publish, in case it fails, was a tenth of the edge's time.
+          noAsyncTraces: true,
         })
         if (closed) return await connection.close()
         markUp()
@@ -64,7 +70,17 @@ export function connectBus({ servers, name, logger, redialMs = 500 }: BusOptions
     }
   }
 
+  /** Returns, by throwing, once the connection is closed and not by us. */
   async function watch(live: NatsConnection): Promise<void> {
+    // The iterator of a closed connection never ends, so nobody waits for it.
+    void follow(live)
+    await live.closed()
+    up = false
+    if (!closed)
+      throw new OmniError('BUS_CLOSED', 'the NATS connection was closed by the server', { retryable: true })
+  }
+
+  async function follow(live: NatsConnection): Promise<void> {
     for await (const status of live.status()) {
       if (status.type === Events.Disconnect) {
         up = false
@@ -74,9 +90,6 @@ export function connectBus({ servers, name, logger, redialMs = 500 }: BusOptions
         logger.info({}, 'bus.up')
       }
     }
-    up = false
-    if (!closed)
-      throw new OmniError('BUS_CLOSED', 'the NATS connection was closed by the server', { retryable: true })
   }
 
   const live = (): NatsConnection => {
@@ -102,11 +115,14 @@ export function connectBus({ servers, name, logger, redialMs = 500 }: BusOptions
         waiting.add(wake)
         signal.addEventListener('abort', onAbort, { once: true })
       }),
+    async closed() {
+      await connection?.closed()
+    },
     async close() {
       closed = true
       up = false
-      // A dial under way sees `closed` and ends by itself; the status iterator of a closed connection never does.
-      await (connection ? connection.close() : dialling)
+      await connection?.close()
+      await dialling
     },
   }
 }

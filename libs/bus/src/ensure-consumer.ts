@@ -1,5 +1,6 @@
 import { OmniError } from '@omnistream/common'
-import { AckPolicy, type ConsumerConfig, DeliverPolicy, type JetStreamManager, NatsError, nanos } from 'nats'
+import { AckPolicy, type ConsumerConfig, DeliverPolicy, type JetStreamManager, nanos } from 'nats'
+import { apiCode } from './api-code.ts'
 
 export type ConsumerOptions = {
   stream: string
@@ -12,10 +13,11 @@ export type ConsumerOptions = {
 }
 
 const consumerNotFound = 10_014
+const consumerExists = 10_148
 
 /**
  * Creates the durable consumer or brings it to these settings (lessons #60).
- * @throws {OmniError} CONSUMER_REFUSED where the server will not change an existing one.
+ * @throws {OmniError} CONSUMER_REFUSED where the server takes these settings neither anew nor as a change.
  */
 export async function ensureConsumer(manager: JetStreamManager, options: ConsumerOptions): Promise<void> {
   const config: Partial<ConsumerConfig> = {
@@ -27,21 +29,32 @@ export async function ensureConsumer(manager: JetStreamManager, options: Consume
     max_deliver: options.maxDeliver,
     max_ack_pending: options.maxAckPending,
   }
+  const existing = await findConsumer(manager, options)
+  if (existing && isSame(config, existing)) return
   try {
-    const existing = await manager.consumers.info(options.stream, options.durable)
-    if (isSame(config, existing.config)) return
+    if (existing) await manager.consumers.update(options.stream, options.durable, config)
+    else await manager.consumers.add(options.stream, config)
   } catch (error) {
-    if (!(error instanceof NatsError) || error.api_error?.err_code !== consumerNotFound) throw error
-  }
-  try {
-    // The server takes `add` of an existing durable as a change of its settings.
-    await manager.consumers.add(options.stream, config)
-  } catch (error) {
+    // Another process made it, with other settings, between the look and the call.
+    if (apiCode(error) === consumerExists) return await ensureConsumer(manager, options)
+    if (apiCode(error) === undefined) throw error
     throw new OmniError(
       'CONSUMER_REFUSED',
-      `the consumer ${options.durable} of ${options.stream} exists with settings that NATS refuses to change`,
+      `NATS refuses the settings of the consumer ${options.durable} of ${options.stream}: ${String(error)}`,
       { cause: error },
     )
+  }
+}
+
+async function findConsumer(
+  manager: JetStreamManager,
+  { stream, durable }: ConsumerOptions,
+): Promise<ConsumerConfig | undefined> {
+  try {
+    return (await manager.consumers.info(stream, durable)).config
+  } catch (error) {
+    if (apiCode(error) === consumerNotFound) return undefined
+    throw error
   }
 }
 

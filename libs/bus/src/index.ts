@@ -1,5 +1,6 @@
 export { type BusConnection, type BusLogger, type BusOptions, connectBus } from './connect-bus.ts'
-export { type BatchHandler, type ConsumeOptions, consume, type Delivery, type Settlement } from './consume.ts'
+export { type ConsumeOptions, consume } from './consume.ts'
+export type { BatchHandler, Delivery, Settlement } from './delivery.ts'
 export {
   decodeEnvelope,
   type Envelope,

@@ -1,4 +1,5 @@
-import { headers as natsHeaders } from 'nats'
+import { OmniError } from '@omnistream/common'
+import { NatsError, headers as natsHeaders } from 'nats'
 import type { BusConnection } from './connect-bus.ts'
 import { type Envelope, encodeEnvelope } from './envelope.ts'
 
@@ -34,8 +35,18 @@ async function publishOne(bus: BusConnection, message: Outgoing): Promise<Publis
     })
     return { ok: true, sequence: ack.seq, duplicate: ack.duplicate }
   } catch (error) {
-    return { ok: false, error }
+    return { ok: false, error: explained(error, message.subject) }
   }
+}
+
+/** The library's own words for a refusal, a full stream say, are only "503". */
+function explained(error: unknown, subject: string): unknown {
+  const reason = error instanceof NatsError ? error.api_error?.description : undefined
+  if (reason === undefined) return error
+  return new OmniError('PUBLISH_REFUSED', `NATS refused ${subject}: ${reason}`, {
+    cause: error,
+    retryable: true,
+  })
 }
 
 function traceHeaders(traceparent: string): ReturnType<typeof natsHeaders> {

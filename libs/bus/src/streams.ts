@@ -2,12 +2,12 @@ import { OmniError } from '@omnistream/common'
 import {
   DiscardPolicy,
   type JetStreamManager,
-  NatsError,
   nanos,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
 } from 'nats'
+import { apiCode } from './api-code.ts'
 import { streamNames, subjects } from './subjects.ts'
 
 export type StreamReport = { stream: string; action: 'created' | 'unchanged' | 'updated'; detail?: string }
@@ -53,7 +53,7 @@ export function streamConfigs(prefix: string, limits: StreamLimits = {}): Partia
 
 /**
  * Creates both streams, or brings an existing one to these settings.
- * @throws {OmniError} STREAM_REFUSED where the server will not change one; the message names the settings.
+ * @throws {OmniError} STREAM_REFUSED where the server will not make or change one; the message says why.
  */
 export async function ensureStreams(
   manager: JetStreamManager,
@@ -74,8 +74,8 @@ async function ensureStream(manager: JetStreamManager, config: Partial<StreamCon
       return { stream: name, action: 'created' }
     } catch (error) {
       // Another process made it between the look and the call: compare with what it made.
-      if (apiCode(error) !== nameInUse) throw error
-      return await ensureStream(manager, config)
+      if (apiCode(error) === nameInUse) return await ensureStream(manager, config)
+      throw refused(error, `NATS refuses to make the stream ${name}: ${String(error)}`)
     }
   }
   const differences = differencesOf(config, existing)
@@ -83,14 +83,15 @@ async function ensureStream(manager: JetStreamManager, config: Partial<StreamCon
   try {
     await manager.streams.update(name, config)
   } catch (error) {
-    throw new OmniError(
-      'STREAM_REFUSED',
-      `the stream ${name} exists with other settings and NATS refuses to change them: ${differences.join('; ')}`,
-      { cause: error },
-    )
+    const what = `the stream ${name} exists with other settings and NATS refuses to change them`
+    throw refused(error, `${what}: ${differences.join('; ')}`)
   }
   return { stream: name, action: 'updated', detail: differences.join('; ') }
 }
+
+/** A server that did not answer at all has refused nothing. */
+const refused = (error: unknown, message: string): unknown =>
+  apiCode(error) === undefined ? error : new OmniError('STREAM_REFUSED', message, { cause: error })
 
 async function findStream(manager: JetStreamManager, name: string): Promise<StreamConfig | undefined> {
   try {
@@ -100,9 +101,6 @@ async function findStream(manager: JetStreamManager, name: string): Promise<Stre
     throw error
   }
 }
-
-const apiCode = (error: unknown): number | undefined =>
-  error instanceof NatsError ? error.api_error?.err_code : undefined
 
 function differencesOf(wanted: Partial<StreamConfig>, found: StreamConfig): string[] {
   const has: Record<string, unknown> = { ...found }
