@@ -1,0 +1,71 @@
+import { OmniError, sleep } from '@omnistream/common'
+import type { SimulatedWebhook } from './build-webhooks.ts'
+import type { Ledger } from './ledger.ts'
+import { sendWebhook } from './send-webhook.ts'
+
+/** How far the sending has come; changed as it goes on. */
+export type SendTally = {
+  sent: number
+  acked: number
+  retries: number
+  ackMs: number[]
+  /** Search words of the acknowledged webhooks. */
+  words: string[]
+  done: boolean
+}
+
+export type SendAllOptions = {
+  url: string
+  rate?: number
+  concurrency: number
+  retryForMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Sends all webhooks, at most `concurrency` at once, each at its own time where a rate is given.
+ * @throws {OmniError} WEBHOOK_REFUSED at the first that the edge will never take.
+ */
+export async function sendAll(
+  options: SendAllOptions,
+  webhooks: Iterator<SimulatedWebhook>,
+  ledger: Pick<Ledger, 'acked'>,
+  tally: SendTally,
+  report: () => void,
+): Promise<void> {
+  const begin = performance.now()
+  let index = 0
+  const worker = async (): Promise<void> => {
+    while (!options.signal.aborted) {
+      const dueAt = options.rate === undefined ? 0 : begin + (index / options.rate) * 1_000
+      index += 1
+      const waitMs = dueAt - performance.now()
+      if (waitMs > 0) await sleep(waitMs, options.signal)
+      if (options.signal.aborted) return
+      const next = webhooks.next()
+      if (next.done === true) return
+      tally.sent += 1
+      const sentAt = performance.now()
+      const outcome = await sendWebhook(next.value, options)
+      if (outcome.kind === 'refused') throw refusal(outcome.status, options.url)
+      tally.retries += outcome.attempts - 1
+      if (outcome.kind === 'acked') {
+        tally.acked += 1
+        tally.ackMs.push(outcome.ackMs)
+        tally.words.push(next.value.searchText)
+        ledger.acked(next.value, sentAt)
+      }
+      report()
+    }
+  }
+  await Promise.all(Array.from({ length: options.concurrency }, worker))
+  tally.done = true
+}
+
+function refusal(status: number, url: string): OmniError {
+  const hint =
+    status === 401
+      ? ': the app secret is not the one that the edge checks with (WHATSAPP_APP_SECRET or --secret)'
+      : ''
+  return new OmniError('WEBHOOK_REFUSED', `${url} refused a webhook with status ${status}${hint}`)
+}
