@@ -65,4 +65,11 @@ describe('createIntake', () => {
     expect(intake.end()).toEqual([1])
     expect(await taking).toBeUndefined()
   })
+
+  it('lets go a taker that has only begun when it ends', async () => {
+    const intake = createIntake<number>()
+    const taking = intake.take((all) => all.splice(0))
+    expect(intake.end()).toEqual([])
+    expect(await taking).toBeUndefined()
+  })
 })

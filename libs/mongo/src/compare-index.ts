@@ -47,10 +47,10 @@ const takesPlace = (spec: IndexSpec, index: StoredIndex): boolean =>
 
 const isTextIndex = (index: StoredIndex): boolean => '_fts' in index.key || isTextKey(index.key)
 
-/** MongoDB lists a text index as `{_fts, _ftsx}` with `weights`; others keep the fields in the key. */
+/** MongoDB lists a text index as `{_fts, _ftsx}` with `weights`, around the fields that stand before and after. */
 function textFields(index: StoredIndex): string[] {
-  const fields = index.weights ? Object.keys(index.weights) : Object.keys(index.key)
-  return fields.filter((field) => !field.startsWith('_fts')).toSorted()
+  const fields = new Set([...Object.keys(index.weights ?? {}), ...Object.keys(index.key)])
+  return [...fields].filter((field) => !field.startsWith('_fts')).toSorted()
 }
 
 function differencesOf(spec: IndexSpec, index: StoredIndex): string[] {

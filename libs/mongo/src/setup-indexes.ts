@@ -1,6 +1,8 @@
+import { OmniError } from '@omnistream/common'
 import { type Db, type Document, MongoServerError } from 'mongodb'
 import { compareIndex, type StoredIndex } from './compare-index.ts'
 import { type IndexSpec, indexSpecs, type Retention } from './indexes.ts'
+import { refuseDuplicates } from './refuse-duplicates.ts'
 
 export type IndexAction = {
   collection: string
@@ -20,7 +22,8 @@ const raceCodes = new Set([26, 27, 48, 68, 85, 86, 117, 12587])
  * at once from many processes; running it again changes nothing.
  *
  * @returns what was done, index by index.
- * @throws {MongoServerError} where the server refuses a definition, for example over duplicate values.
+ * @throws {OmniError} INDEX_DUPLICATES where documents share what must be unique; what was there stays.
+ * @throws {MongoServerError} where the server refuses a definition otherwise.
  */
 export async function setupIndexes(
   db: Db,
@@ -42,13 +45,15 @@ async function ensureCollection(
   pause: (ms: number) => Promise<void>,
 ): Promise<IndexAction[]> {
   const done = new Map<string, IndexAction>()
+  // A retry sees its own earlier work as unchanged, and what it dropped as missing: the first thing done counts.
+  const note = (action: IndexAction): void => {
+    const before = done.get(action.index)
+    if (!before || before.action === 'unchanged') done.set(action.index, action)
+  }
   for (let attempt = 1; ; attempt++) {
     try {
-      for (const action of await ensureIndexes(db, collection, specs)) {
-        // A retry sees its own earlier work as unchanged; the first thing done is what is reported.
-        if (!done.has(action.index) || action.action !== 'unchanged') done.set(action.index, action)
-      }
-      return [...done.values()]
+      await ensureIndexes(db, collection, specs, note)
+      return specs.flatMap(({ name }) => done.get(name) ?? [])
     } catch (error) {
       if (attempt >= attemptsMax || !isRace(error)) throw error
       await pause(50 * attempt)
@@ -70,38 +75,49 @@ async function listIndexes(db: Db, collection: string): Promise<StoredIndex[]> {
 }
 
 /** One command makes everything that is missing: a build for each would take each its own time. */
-async function ensureIndexes(db: Db, collection: string, specs: IndexSpec[]): Promise<IndexAction[]> {
+async function ensureIndexes(
+  db: Db,
+  collection: string,
+  specs: IndexSpec[],
+  note: (action: IndexAction) => void,
+): Promise<void> {
   const stored = await listIndexes(db, collection)
   const plans = specs.map((spec) => ({ spec, verdict: compareIndex(spec, stored) }))
-  const actions: IndexAction[] = []
   for (const { spec, verdict } of plans) {
     const base = { collection, index: spec.name }
-    if (verdict.kind === 'same') actions.push({ ...base, action: 'unchanged' })
-    if (verdict.kind === 'missing') actions.push({ ...base, action: 'created' })
+    if (verdict.kind === 'same') note({ ...base, action: 'unchanged' })
     if (verdict.kind === 'ttl') {
-      await db.command({
-        collMod: collection,
-        index: { name: verdict.stored.name, expireAfterSeconds: spec.expireAfterSeconds },
-      })
-      const detail = `${verdict.stored.expireAfterSeconds} s to ${spec.expireAfterSeconds} s`
-      actions.push({ ...base, action: 'ttl changed', detail })
+      const { expireAfterSeconds } = spec
+      await db.command({ collMod: collection, index: { name: verdict.stored.name, expireAfterSeconds } })
+      const detail = `${verdict.stored.expireAfterSeconds} s to ${expireAfterSeconds} s`
+      note({ ...base, action: 'ttl changed', detail })
     }
     if (verdict.kind === 'differs') {
+      if (spec.unique) await refuseDuplicates(db, spec)
       await db.collection(collection).dropIndex(verdict.stored.name)
-      actions.push({ ...base, action: 'rebuilt', detail: verdict.detail })
+      note({ ...base, action: 'rebuilt', detail: verdict.detail })
     }
   }
   const wanted = plans.filter(({ verdict }) => verdict.kind === 'missing' || verdict.kind === 'differs')
-  if (wanted.length > 0)
-    await createIndexes(
-      db,
-      collection,
-      wanted.map(({ spec }) => spec),
-    )
-  return actions
+  if (wanted.length === 0) return
+  await createIndexes(
+    db,
+    collection,
+    wanted.map(({ spec }) => spec),
+  )
+  for (const { spec } of wanted) note({ collection, index: spec.name, action: 'created' })
 }
 
 async function createIndexes(db: Db, collection: string, specs: readonly IndexSpec[]): Promise<void> {
   const indexes: Document[] = specs.map(({ collection: _collection, ...index }) => index)
-  await db.command({ createIndexes: collection, indexes })
+  try {
+    await db.command({ createIndexes: collection, indexes })
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== 11_000) throw error
+    // The server's own words may name neither the index nor its fields.
+    for (const spec of specs) if (spec.unique) await refuseDuplicates(db, spec)
+    throw new OmniError('INDEX_DUPLICATES', `${collection} has documents that share a unique key`, {
+      cause: error,
+    })
+  }
 }
