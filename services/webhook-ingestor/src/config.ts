@@ -55,7 +55,7 @@ export const ingestorConfig = z.object({
     .describe('How often rows that never reached the bus are looked for'),
   SWEEP_AFTER: durationMs().default(15_000).describe('Age at which an unpublished row is published again'),
   UUID_BINARY_SUBTYPE: oneOf(['4', '0']).default('4').describe('BinData subtype that UUIDs are written with'),
-  SHUTDOWN_GRACE: durationMs().default(15_000).describe('Time that requests in flight have to finish'),
+  SHUTDOWN_GRACE: durationMs().default(15_000).describe('Time that work in hand has to finish'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('What is logged'),
   LOG_PRETTY: bool().default(false).describe('Logs for people instead of JSON lines'),
 })
