@@ -63,13 +63,19 @@ export const scrub = (text: string): string =>
     .replace(bearer, `$1 ${hidden}`)
     .replace(ownKey, `omni_$1_${hidden}`)
 
+/** Drivers hang whole clients and sockets on their errors: of the extra fields only plain values are told. */
 const redactError = (error: Error, depth: number): Record<string, unknown> => ({
-  ...redactFields(error, depth),
+  ...redactFields(plainFields(error), depth),
   type: error.name,
   message: error.message,
   stack: error.stack,
   ...(error.cause === undefined ? {} : { cause: redactValue(error.cause, depth + 1) }),
 })
+
+const plainFields = (error: Error): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(error).filter(([, field]) => typeof field !== 'object' && typeof field !== 'function'),
+  )
 
 const redactFields = (value: object, depth: number): Record<string, unknown> => {
   const out: Record<string, unknown> = {}

@@ -1,5 +1,6 @@
 import { OmniError } from '@omnistream/common'
 import type { MessageDocument } from '@omnistream/mongo'
+import { bulkRefusals, type Refusal } from '@omnistream/mongo/bulk-refusals'
 import { type AnyBulkWriteOperation, type Binary, type Collection, MongoBulkWriteError } from 'mongodb'
 import { mergeUpdate, targetOf } from '../merge/merge-update.ts'
 import type { MessageState } from '../merge/types.ts'
@@ -97,18 +98,13 @@ async function applyWrites(
 ): Promise<Target[]> {
   if (writes.length === 0) return []
   const operations = writes.map(operationOf)
-  const refused = new Map<number, { code: number; message: string }>()
-  let matched = 0
+  const refused = new Map<number, Refusal>()
+  let matched: number
   try {
     matched = (await messages.bulkWrite(operations, { ordered: false })).matchedCount
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error
-    for (const { index, code, errmsg } of [error.writeErrors].flat()) {
-      refused.set(index, { code: Number(code), message: errmsg ?? '' })
-    }
-    // Anything but refused documents (a lost connection, a write concern) leaves the rest unknown: do it all again.
-    if (refused.size === 0) throw error
-    matched = error.result.matchedCount
+    for (const refusal of bulkRefusals(error)) refused.set(refusal.index, refusal)
+    matched = matchedIn(error)
   }
   const replaced = writes.filter((write, index) => write.before && !refused.has(index))
   const lost = matched === replaced.length ? new Set<Write>() : await findLost(replaced, messages)
@@ -120,6 +116,8 @@ async function applyWrites(
     return []
   })
 }
+
+const matchedIn = (error: unknown): number => (error instanceof MongoBulkWriteError ? error.matchedCount : 0)
 
 const operationOf = ({ before, after }: Write): AnyBulkWriteOperation<MessageDocument> =>
   before

@@ -56,12 +56,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   const run = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const rows = waiting.slice(0, batchMax)
-      waiting = waiting.slice(batchMax)
-      await publishBatch(rows)
+    try {
+      while (waiting.length > 0) {
+        const rows = waiting.slice(0, batchMax)
+        waiting = waiting.slice(batchMax)
+        await publishBatch(rows)
+      }
+    } finally {
+      running = undefined
     }
-    running = undefined
   }
 
   return {
@@ -69,7 +72,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
       const room = options.bus.isUp() ? waitingMax - waiting.length : 0
       if (room < rows.length) count('left', rows.length - Math.max(0, room))
       if (room > 0) waiting = waiting.concat(rows.slice(0, room))
-      running ??= run()
+      // Without a row to publish `run` would end before its promise is noted, and the note would stay for ever.
+      if (waiting.length > 0) running ??= run()
     },
     takePublished(beforeMs) {
       const firstYounger = published.findIndex(({ at }) => at > beforeMs)

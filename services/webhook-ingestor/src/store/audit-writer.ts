@@ -1,6 +1,7 @@
-import { type Batcher, createBatcher, OmniError } from '@omnistream/common'
+import { type Batcher, createBatcher } from '@omnistream/common'
 import type { WebhookAuditDocument } from '@omnistream/mongo'
-import { type Collection, MongoBulkWriteError } from 'mongodb'
+import { bulkRefusals } from '@omnistream/mongo/bulk-refusals'
+import type { Collection } from 'mongodb'
 
 export type AuditWriterOptions = {
   collection: Pick<Collection<WebhookAuditDocument>, 'insertMany'>
@@ -49,15 +50,6 @@ async function insert(
     await collection.insertMany(rows, { ordered: false })
     return new Set()
   } catch (error) {
-    if (error instanceof MongoBulkWriteError && !hasWriteConcernError(error)) {
-      return new Set([error.writeErrors].flat().map(({ index }) => index))
-    }
-    throw new OmniError('AUDIT_NOT_STORED', 'MongoDB did not take the webhooks', {
-      cause: error,
-      retryable: true,
-    })
+    return new Set(bulkRefusals(error).map(({ index }) => index))
   }
 }
-
-const hasWriteConcernError = (error: MongoBulkWriteError): boolean =>
-  error.result?.getWriteConcernError() !== undefined
