@@ -142,6 +142,8 @@ export type WebhookAuditDocument = {
     failures?: { path: string; error: string }[]
     at?: Date
     attempts?: number
+    /** How often a worker began it alone without finishing; gone once it is parsed. */
+    tries?: number
   }
 }
 

@@ -53,8 +53,11 @@ function toTextOrder(bytes: Buffer, order: LegacyByteOrder): Buffer {
   ])
 }
 
-/** The form of one UUID under subtype 3 in the given byte order (each order is its own inverse). */
+/**
+ * The form of one UUID under subtype 3 in the given byte order (each order is its own inverse).
+ * @throws {UuidFormatError} where `text` is no hyphenated UUID.
+ */
 export function legacyBinary(text: string, order: LegacyByteOrder = 'python'): Binary {
-  const bytes = Buffer.from(text.replaceAll('-', ''), 'hex')
+  const bytes = Buffer.from(uuidToBinary(text).value())
   return new Binary(toTextOrder(bytes, order), Binary.SUBTYPE_UUID_OLD)
 }
