@@ -1,7 +1,16 @@
-/** Takes the longest run of first deliveries, or one redelivered message alone. Mutates `waiting`. */
-export function chooseBatch<T extends { info: { redeliveryCount: number } }>(waiting: T[], max: number): T[] {
-  const isFirst = (message: T): boolean => message.info.redeliveryCount <= 1
-  const firstReturned = waiting.findIndex((message) => !isFirst(message))
-  const length = firstReturned === -1 ? waiting.length : Math.max(1, firstReturned)
+/**
+ * From its third delivery on a message is a suspect: two workers that had it have died, or failed twice. Earlier it
+ * most likely only stood beside the trouble, and handing all of a dead worker's messages out one by one would be slow.
+ */
+export const suspectFrom = 3
+
+type Delivered = { info: { redeliveryCount: number } }
+
+export const isSuspect = (message: Delivered): boolean => message.info.redeliveryCount >= suspectFrom
+
+/** Takes the longest run of messages that are no suspects, or one suspect alone. Mutates `waiting`. */
+export function chooseBatch<T extends Delivered>(waiting: T[], max: number): T[] {
+  const firstSuspect = waiting.findIndex(isSuspect)
+  const length = firstSuspect === -1 ? waiting.length : Math.max(1, firstSuspect)
   return waiting.splice(0, Math.min(length, max))
 }

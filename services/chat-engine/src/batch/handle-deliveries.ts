@@ -11,7 +11,7 @@ export type DeliveryDeps = {
   uuids: UuidCodec
   logger: Logger
   now(): Date
-  /** Deliveries of one id after which it is taken to be what kills the workers. */
+  /** Times a payload is begun alone, each by a worker that dies of it, before it is given up. */
   attemptsMax: number
   process(jobs: readonly Job[]): Promise<void>
   /** Notes that a payload was given up, where a person finds it. */
@@ -40,14 +40,31 @@ export async function handleDeliveries(
   if (!loaded) return deliveries.map(() => giveBack)
   await deps.checkpoint('loaded')
   const jobs = loaded.flatMap((entry) => ('job' in entry ? [entry.job] : []))
-  const [lethal, healthy] = [jobs.filter(isLethal), jobs.filter((job) => !isLethal(job))]
-  function isLethal(job: Job): boolean {
-    return job.attempt > deps.attemptsMax
-  }
+  const lethal = await whileAway(() => countTries(jobs, deps), signal, deps)
+  if (!lethal) return deliveries.map(() => giveBack)
   let outcome: Done = 'done'
   for (const job of lethal) outcome = await giveUp(job, 'every worker that took it died', signal, deps)
+  const healthy = jobs.filter((job) => !lethal.includes(job))
   if (healthy.length > 0) outcome = await work(healthy, signal, deps)
   return loaded.map((entry, index) => settlementOf(entry, outcome, deliveries[index], deps.logger))
+}
+
+/**
+ * A suspect's tries are written down before each one begins: a worker it kills cannot do so afterwards, and the
+ * server's own count also rises for those that only waited beside it.
+ */
+async function countTries(jobs: readonly Job[], { audit, attemptsMax }: DeliveryDeps): Promise<Job[]> {
+  const lethal: Job[] = []
+  for (const job of jobs) {
+    if (!job.suspect) continue
+    const row = await audit.findOneAndUpdate(
+      { _id: job.row._id },
+      { $inc: { 'parse.tries': 1 } },
+      { returnDocument: 'after', projection: { 'parse.tries': 1 } },
+    )
+    if ((row?.parse.tries ?? 0) > attemptsMax) lethal.push(job)
+  }
+  return lethal
 }
 
 const giveBack: Settlement = { kind: 'retry', afterMs: 0 }

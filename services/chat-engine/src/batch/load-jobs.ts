@@ -17,23 +17,24 @@ export async function loadJobs(
   const ids = deliveries.flatMap(({ envelope }) => (envelope.kind === 'webhook' ? [envelope.id] : []))
   const rows = ids.length > 0 ? await collection.find({ _id: uuids.match(ids) }).toArray() : []
   const byId = new Map(rows.map((row) => [uuids.read(row._id), row]))
-  return deliveries.map(({ envelope, attempt, traceparent }): Loaded => {
+  return deliveries.map(({ envelope, attempt, suspect, traceparent }): Loaded => {
     if (envelope.kind !== 'webhook') return { skip: 'not a webhook' }
     const row = byId.get(envelope.id)
     if (!row) return { skip: 'gone' }
     if (!envelope.replay && row.parse.state !== 'pending') return { skip: 'done' }
-    return { job: toJob(row, envelope, attempt, traceparent) }
+    return { job: toJob(row, envelope, { attempt, suspect }, traceparent) }
   })
 }
 
 const toJob = (
   row: WebhookAuditDocument,
   envelope: WebhookEnvelope,
-  attempt: number,
+  { attempt, suspect }: { attempt: number; suspect: boolean },
   traceparent: string | undefined,
 ): Job => ({
   row,
   attempt,
+  suspect,
   publishedAt: envelope.publishedAt,
   ...(envelope.replay ? { replay: envelope.replay } : {}),
   ...(traceparent ? { traceparent } : {}),

@@ -29,6 +29,8 @@ export type Item = {
 export type Job = {
   row: WebhookAuditDocument
   attempt: number
+  /** It may be what kills the workers; it is then the only job of its batch. */
+  suspect: boolean
   /** When the id was put on the bus, ms. */
   publishedAt: number
   replay?: { runId: string; dryRun: boolean; sideEffects: boolean }

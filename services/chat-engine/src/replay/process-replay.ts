@@ -35,6 +35,10 @@ export async function processReplay(jobs: readonly Job[], deps: ReplayDeps): Pro
     }
     await processBatch(applied, deps)
   }
+  const dry = jobs.filter((job) => job.suspect && job.replay?.dryRun)
+  for (const { row } of dry) {
+    await deps.collections.webhookAudit.updateOne({ _id: row._id }, { $unset: { 'parse.tries': '' } })
+  }
   await replayResults.updateMany({ _id: { $in: results.map(({ _id }) => _id) } }, { $set: { settled: true } })
 }
 
