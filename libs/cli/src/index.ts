@@ -1,1 +1,7 @@
-export {}
+export { type ApiClient, createApiClient } from './api/api-client.ts'
+export { ApiError } from './api/api-error.ts'
+export { exitCodes } from './cli-error.ts'
+export type { CliContext } from './context.ts'
+export { runCli } from './run-cli.ts'
+export { type CliConfig, cliConfig } from './settings/cli-config.ts'
+export { runSimulation, type SimulationOptions, type SimulationResult } from './simulate/run-simulation.ts'
