@@ -232,6 +232,13 @@ describe('convertUuids', () => {
     await expectOnly(4, 30)
   })
 
+  it('fails, and takes nothing away, where a unique index of somebody else lets no copy in', async () => {
+    await own.db.collection('messages').createIndex({ rev: 1 }, { unique: true })
+    await own.db.collection('messages').insertOne(message(1, 0))
+    await expect(convertUuids(own.db)).rejects.toMatchObject({ code: 11_000 })
+    expect(await all('messages')).toEqual([message(1, 0)])
+  })
+
   it('refuses two documents with one id in two forms, and overwrites neither', async () => {
     const twins = [
       { ...message(1, 4), rev: 'four' },

@@ -31,7 +31,8 @@ export async function moveDocument(
     if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error
     const found = await whatStands(db, collection, document, copy)
     if (found === 'finished') return
-    if (found === 'nothing') return await moveDocument(db, collection, document, changed)
+    // The key that is taken is another one: a unique index of somebody else's that no copy can pass.
+    if (found === 'nothing') throw error
   }
   await finishMove(db, collection, copy)
 }
