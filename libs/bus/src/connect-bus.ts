@@ -73,7 +73,7 @@ export function connectBus({ servers, name, logger, redialMs = 500 }: BusOptions
   /** Returns, by throwing, once the connection is closed and not by us. */
   async function watch(live: NatsConnection): Promise<void> {
     // The iterator of a closed connection never ends, so nobody waits for it.
-    void follow(live)
+    follow(live).catch((error: unknown) => logger.warn({ err: error }, 'bus.status_ended'))
     await live.closed()
     up = false
     if (!closed)

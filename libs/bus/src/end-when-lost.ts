@@ -17,9 +17,10 @@ export async function endWhenLost(
   closed: Promise<void>,
   { stream, durable }: { stream: string; durable: string },
 ): Promise<void> {
-  void closed.then(() => {
+  const onClosed = (): void => {
     messages.stop(new OmniError('BUS_CLOSED', 'the NATS connection was closed', { retryable: true }))
-  })
+  }
+  closed.then(onClosed, onClosed)
   for await (const { type } of await messages.status()) {
     if (!lossEvents.has(type)) continue
     const what = `the consumer ${durable} of ${stream} is gone (${String(type)})`
