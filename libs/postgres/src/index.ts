@@ -42,7 +42,7 @@ export {
 } from './list-conversations.ts'
 export { type MigrationReport, migrate } from './migrate.ts'
 export { orm } from './orm.ts'
-export { createPool, type Pool, type PoolOptions, type Queryable } from './pool.ts'
+export { createPool, DatabaseError, type Pool, type PoolOptions, type Queryable } from './pool.ts'
 export {
   addReplayCounts,
   type CreateReplayInput,

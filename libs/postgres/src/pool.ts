@@ -2,6 +2,9 @@ import { type Logger, OmniError } from '@omnistream/common'
 import pg from 'pg'
 
 export type Pool = pg.Pool
+
+/** What the server itself answered with; `code` is its SQLSTATE. */
+export const { DatabaseError } = pg
 /** A pool or one of its connections (inside a transaction). */
 export type Queryable = Pick<pg.Pool, 'query'>
 

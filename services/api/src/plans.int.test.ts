@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { collections } from '@omnistream/mongo/collections'
 import { indexSpecs } from '@omnistream/mongo/indexes'
 import { parseQuery, type SearchQuery } from '@omnistream/mongo/search/query'
+import { type Explained, explained } from '@omnistream/mongo/testing/explained'
 import { standardUuids as uuids } from '@omnistream/mongo/uuid-codec'
 import { type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,6 @@ import { conversationMessagesQuery, messageQuery, messagesByIdQuery } from './me
 import { reportQuery } from './replays/report-query.ts'
 import { searchCandidatesQuery, searchNewestQuery } from './search/search-queries.ts'
 import { buildAudit, buildMessage } from './testing/build-documents.ts'
-import { type Explained, explained } from './testing/explained.ts'
 import { createTestApi, type TestApi } from './testing/test-api.ts'
 
 const perTenant = 600

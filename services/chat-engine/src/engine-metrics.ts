@@ -7,6 +7,7 @@ export type EngineMetrics = {
   parsed(jobs: readonly Job[]): void
   givenUp(): void
   lag(lag: ConsumerLag): void
+  expiring(count: number): void
 }
 
 /** What the engine tells Prometheus; outcomes are the words of the loss ledger. */
@@ -14,6 +15,10 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
   const updates = metrics.counter('chat_updates_total', 'Updates by how they ended', ['channel', 'outcome'])
   const payloads = metrics.counter('chat_payloads_given_up_total', 'Payloads no worker could finish')
   const waiting = metrics.gauge('chat_consumer_waiting', 'Payloads on the bus that no worker has taken yet')
+  const expiring = metrics.gauge(
+    'chat_audit_expiring',
+    'Unparsed payloads that the retention will soon delete',
+  )
   const seconds = metrics.histogram(
     'chat_parsed_after_seconds',
     'From receipt to parsed, merged and marked',
@@ -31,5 +36,6 @@ export function createEngineMetrics(metrics: Metrics): EngineMetrics {
     },
     givenUp: () => payloads.inc(),
     lag: (lag) => waiting.set(lag.waiting),
+    expiring: (count) => expiring.set(count),
   }
 }

@@ -10,7 +10,14 @@ import {
   startServer,
   type Worker,
 } from '@omnistream/common'
-import { collections, createMongo, createUuidCodec, setupIndexes } from '@omnistream/mongo'
+import {
+  collections,
+  createMongo,
+  createUuidCodec,
+  detectUuidSubtypes,
+  isMixed,
+  setupIndexes,
+} from '@omnistream/mongo'
 import {
   createAccountDirectory,
   createKeyRing,
@@ -28,6 +35,7 @@ import { createEngineMetrics } from './engine-metrics.ts'
 import { runMergedMover } from './move-merged.ts'
 import { noteGivenUp, processReplay } from './replay/process-replay.ts'
 import { runReplayWorker } from './replay/replay-worker.ts'
+import { runExpiryWatch } from './watch-expiry.ts'
 
 export type RunningEngine = { url: string; port: number; stop(): Promise<string[]> }
 
@@ -39,6 +47,7 @@ export type EngineOverrides = {
 }
 
 const accountsRefreshMs = 2_000
+const expiryWatchMs = 60 * 60_000
 /** High enough for those that wait beside a payload that kills, again and again, and for a night of restarts. */
 const maxDeliver = 1_000
 
@@ -104,6 +113,15 @@ export async function startEngine(
       await markAudit([{ ...job, items: [], error }], store.webhookAudit, now(), uuids)
   }
 
+  /** Nothing is parsed before the tables and indexes are there: it would fail for no fault of its own. */
+  const ready = Promise.withResolvers<void>()
+  const whenReady =
+    (run: (signal: AbortSignal) => Promise<void>) =>
+    async (signal: AbortSignal): Promise<void> => {
+      await Promise.race([ready.promise, untilAborted(signal)])
+      if (!signal.aborted) await run(signal)
+    }
+
   const consumer = (
     name: string,
     durable: string,
@@ -111,8 +129,10 @@ export async function startEngine(
     process: (jobs: readonly Job[]) => Promise<void>,
   ): Worker => ({
     name,
-    run: (signal) =>
-      consume(
+    run: whenReady(async (signal) => {
+      if (!(await bus.untilUp(signal))) return
+      await ensureStreams(await bus.manager(), config.BUS_PREFIX)
+      await consume(
         {
           bus,
           logger,
@@ -129,7 +149,8 @@ export async function startEngine(
             handleDeliveries(deliveries, handleSignal, { ...deliveryDeps, process, markGivenUp: giveUp }),
         },
         signal,
-      ),
+      )
+    }),
   })
 
   const app = createHttpApp({
@@ -172,18 +193,13 @@ export async function startEngine(
           })) {
             if (action.action !== 'unchanged') logger.info(action, 'index')
           }
+          const census = await detectUuidSubtypes(mongo.db)
+          if (isMixed(census)) logger.warn({}, 'uuids are stored in several forms: run `omnistream doctor`')
+          ready.resolve()
           await untilAborted(signal)
         },
       },
       { name: 'accounts', start: (signal) => directory.start(signal) },
-      {
-        name: 'streams',
-        async run(signal) {
-          if (!(await bus.untilUp(signal))) return
-          await ensureStreams(await bus.manager(), config.BUS_PREFIX)
-          await untilAborted(signal)
-        },
-      },
       consumer('live', consumerNames.live, on.allWebhooks, async (jobs) => {
         await processBatch(jobs, batchDeps)
         engineMetrics.parsed(jobs)
@@ -191,7 +207,7 @@ export async function startEngine(
       consumer('replay', consumerNames.replay, on.allReplays, (jobs) => processReplay(jobs, batchDeps)),
       {
         name: 'replay-runner',
-        run: (signal) =>
+        run: whenReady((signal) =>
           runReplayWorker(
             {
               pool,
@@ -207,10 +223,27 @@ export async function startEngine(
             },
             signal,
           ),
+        ),
+      },
+      {
+        name: 'expiry-watch',
+        run: whenReady((signal) =>
+          runExpiryWatch(
+            {
+              audit: store.webhookAudit,
+              retentionDays: config.WEBHOOK_AUDIT_RETENTION_DAYS,
+              logger,
+              now,
+              intervalMs: expiryWatchMs,
+              onExpiring: engineMetrics.expiring,
+            },
+            signal,
+          ),
+        ),
       },
       {
         name: 'merged-mover',
-        run: (signal) =>
+        run: whenReady((signal) =>
           runMergedMover(
             {
               pool,
@@ -224,6 +257,7 @@ export async function startEngine(
             },
             signal,
           ),
+        ),
       },
     ],
   })

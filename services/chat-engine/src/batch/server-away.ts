@@ -1,4 +1,5 @@
 import { OmniError } from '@omnistream/common'
+import { DatabaseError } from '@omnistream/postgres'
 import { MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb'
 
 const networkCodes = new Set([
@@ -10,10 +11,13 @@ const networkCodes = new Set([
   'EAI_AGAIN',
   'TIMEOUT',
 ])
-/** MongoDB: shutting down, stepping down, not primary. */
-const mongoCodes = new Set([89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
-/** PostgreSQL classes: connection, resources, operator intervention, serialization and deadlock. */
-const postgresClass = /^(08|53|57|40)/
+/** MongoDB: not allowed in, shutting down, stepping down, not primary. */
+const mongoCodes = new Set([13, 18, 89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
+/**
+ * PostgreSQL: only a data exception (22) or a broken constraint (23) can be the payload's fault. All else is ours or
+ * the server's: a table that a migration has yet to make must not turn payloads into failed ones (lessons #5).
+ */
+const postgresFault = /^(22|23)/
 
 /**
  * Whether an error says that a server is away or busy, so that the same call will work later. Anything else may be
@@ -25,7 +29,8 @@ export function isServerAway(error: unknown): boolean {
     if (cause instanceof MongoNetworkError || cause instanceof MongoServerSelectionError) return true
     if (cause instanceof MongoServerError && mongoCodes.has(Number(cause.code))) return true
     const code: unknown = 'code' in cause ? cause.code : undefined
-    if (typeof code === 'string' && (networkCodes.has(code) || postgresClass.test(code))) return true
+    if (typeof code === 'string' && networkCodes.has(code)) return true
+    if (cause instanceof DatabaseError) return !postgresFault.test(cause.code ?? '')
     // node-postgres has no code for these.
     if (
       /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(

@@ -18,35 +18,38 @@ export type ReplayFilter = z.output<typeof replayFilter>
 export const replayCursor = z.object({ received_at: z.iso.datetime(), id: z.uuid() })
 export type ReplayCursor = z.output<typeof replayCursor>
 
-/** The rows of a run that come after `cursor`. `receivedBefore` ends a run although new webhooks keep coming. */
+/** Which part of a run: all of it, what was received after an instant, or at that very instant after an id. */
+export type ReplayFrom = 'start' | { after: Date } | { at: Date; afterId?: string }
+
+/** The rows of a run. `receivedBefore` ends it although new webhooks keep coming. */
 export function replayRows(
   filter: ReplayFilter,
   scope: { tenantId: string | null; receivedBefore: Date },
-  cursor: ReplayCursor | undefined,
+  from: ReplayFrom,
   uuids: UuidCodec,
 ): Filter<WebhookAuditDocument> {
-  const to = filter.to === undefined ? scope.receivedBefore : new Date(filter.to)
-  const range: Filter<WebhookAuditDocument> = {
-    received_at: {
-      ...(filter.from === undefined ? {} : { $gte: new Date(filter.from) }),
-      $lt: new Date(Math.min(to.getTime(), scope.receivedBefore.getTime())),
-    },
+  const conditions: Filter<WebhookAuditDocument>[] = [{ received_at: rangeOf(filter, scope.receivedBefore) }]
+  if (from !== 'start' && 'after' in from) conditions.push({ received_at: { $gt: from.after } })
+  if (from !== 'start' && 'at' in from) {
+    conditions.push({ received_at: from.at })
+    if (from.afterId !== undefined) conditions.push({ _id: { $gt: uuids.write(from.afterId) } })
   }
+  if (filter.audit_ids !== undefined)
+    conditions.push({ _id: { $in: filter.audit_ids.map((id) => uuids.write(id)) } })
   return {
     ...(scope.tenantId === null ? {} : { tenant_id: uuids.write(scope.tenantId) }),
-    ...range,
     ...(filter.channel === undefined ? {} : { channel: filter.channel }),
     ...(filter.account_id === undefined ? {} : { account_id: uuids.write(filter.account_id) }),
     ...(filter.state === undefined ? {} : { 'parse.state': filter.state }),
     ...(filter.parser_version_lt === undefined ? {} : { 'parse.version': { $lt: filter.parser_version_lt } }),
-    ...(filter.audit_ids === undefined
-      ? {}
-      : { _id: { $in: filter.audit_ids.map((id) => uuids.write(id)) } }),
-    ...(cursor ? after(cursor, uuids) : {}),
+    $and: conditions,
   }
 }
 
-function after(cursor: ReplayCursor, uuids: UuidCodec): Filter<WebhookAuditDocument> {
-  const at = new Date(cursor.received_at)
-  return { $or: [{ received_at: { $gt: at } }, { received_at: at, _id: { $gt: uuids.write(cursor.id) } }] }
+function rangeOf(filter: ReplayFilter, receivedBefore: Date): { $gte?: Date; $lt: Date } {
+  const to = filter.to === undefined ? receivedBefore : new Date(filter.to)
+  return {
+    ...(filter.from === undefined ? {} : { $gte: new Date(filter.from) }),
+    $lt: new Date(Math.min(to.getTime(), receivedBefore.getTime())),
+  }
 }

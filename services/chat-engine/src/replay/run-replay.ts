@@ -6,16 +6,10 @@ import {
   type Subjects,
 } from '@omnistream/bus'
 import { OmniError, sleep } from '@omnistream/common'
-import type {
-  Collections,
-  ReplayCounts,
-  ReplayResultDocument,
-  UuidCodec,
-  WebhookAuditDocument,
-} from '@omnistream/mongo'
+import type { Collections, ReplayCounts, ReplayResultDocument, UuidCodec } from '@omnistream/mongo'
 import { heartbeatReplayRun, type Pool, type ReplayRun } from '@omnistream/postgres'
-import type { WithId } from 'mongodb'
 import { type ReplayCursor, replayCursor, replayFilter, replayRows } from './filter.ts'
+import { type ReplayRow, readPage } from './read-page.ts'
 import { resultId } from './report-job.ts'
 
 export type RunnerDeps = {
@@ -29,7 +23,6 @@ export type RunnerDeps = {
   pageMax: number
 }
 
-type Row = Pick<WithId<WebhookAuditDocument>, '_id' | 'channel' | 'account_id' | 'received_at'>
 type Result = Pick<ReplayResultDocument, '_id' | 'counts'>
 
 /** How a run that was claimed came to an end here. `stopped` goes on elsewhere, or later. */
@@ -55,13 +48,18 @@ export async function runReplay(
   const progress = startOf(run)
   if (run.total === null) {
     progress.total = await deps.collections.webhookAudit.countDocuments(
-      replayRows(filter, scope, undefined, deps.uuids),
+      replayRows(filter, scope, 'start', deps.uuids),
     )
   }
   const pageMax = Math.max(1, Math.min(deps.pageMax, run.ratePerSecond ?? deps.pageMax))
   for (;;) {
     const begin = deps.now()
-    const rows = await readPage(filter, scope, progress.cursor, pageMax, deps)
+    const rows = await readPage(
+      (from) => replayRows(filter, scope, from, deps.uuids),
+      progress.cursor,
+      pageMax,
+      deps,
+    )
     const last = rows.at(-1)
     if (last) {
       const results = await settlePage(run, rows, token, deps, signal)
@@ -110,25 +108,10 @@ const heartbeat = (
     ...(progress ? { progress } : {}),
   })
 
-const readPage = (
-  filter: ReturnType<typeof replayFilter.parse>,
-  scope: { tenantId: string | null; receivedBefore: Date },
-  cursor: ReplayCursor | undefined,
-  limit: number,
-  deps: RunnerDeps,
-): Promise<Row[]> =>
-  deps.collections.webhookAudit
-    .find(replayRows(filter, scope, cursor, deps.uuids), {
-      projection: { _id: 1, channel: 1, account_id: 1, received_at: 1 },
-    })
-    .sort({ received_at: 1, _id: 1 })
-    .limit(limit)
-    .toArray()
-
 /** Publishes what has no result yet and waits for the rest. Undefined when the run was stopped or taken away. */
 async function settlePage(
   run: ReplayRun,
-  rows: readonly Row[],
+  rows: readonly ReplayRow[],
   token: string,
   deps: RunnerDeps,
   signal: AbortSignal,
@@ -175,7 +158,7 @@ const readResults = (ids: string[], { collections }: RunnerDeps): Promise<Result
 
 /** How many results can still be expected: those that came, and the rows that exist. */
 async function stillThere(
-  rows: readonly Row[],
+  rows: readonly ReplayRow[],
   results: readonly Result[],
   deps: RunnerDeps,
 ): Promise<number> {
@@ -188,7 +171,7 @@ async function stillThere(
 }
 
 /** Its message id is the run's own: the one under which the row first came would be swallowed (lessons #57). */
-const replayMessage = (run: ReplayRun, row: Row, { subjects, uuids, now }: RunnerDeps): Outgoing => {
+const replayMessage = (run: ReplayRun, row: ReplayRow, { subjects, uuids, now }: RunnerDeps): Outgoing => {
   const id = uuids.read(row._id)
   return {
     subject: subjects.replay(row.channel, row.account_id ? uuids.read(row.account_id) : undefined),
