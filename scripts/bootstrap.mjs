@@ -152,11 +152,22 @@ function handOver(script, args) {
   })
 }
 
+/**
+ * Passes signals on to the child. npm gives a SIGTERM to the shell between us alone, which dies of it without a word:
+ * that our parent has changed is then the only sign.
+ */
 function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const listeners = signals.map((signal) => [signal, () => child.kill(signal)])
   for (const [signal, listener] of listeners) process.on(signal, listener)
+  const parent = process.ppid
+  const orphaned = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(orphaned)
+    child.kill('SIGTERM')
+  }, 250)
   return () => {
+    clearInterval(orphaned)
     for (const [signal, listener] of listeners) process.off(signal, listener)
   }
 }
