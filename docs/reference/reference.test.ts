@@ -1,0 +1,76 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { createApi } from '@omnistream/api'
+import { offlineDeps } from '@omnistream/api/testing/offline-deps'
+import { streamConfigs } from '@omnistream/bus/streams'
+import { fieldShape } from '@omnistream/channels/whatsapp/fields'
+import { createProgram } from '@omnistream/cli/program'
+import { indexSpecs } from '@omnistream/mongo'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const page = (name: string): Promise<string> => readFile(join(import.meta.dirname, name), 'utf8')
+const read = async (pattern: string): Promise<string[]> => {
+  const paths = await Array.fromAsync(glob(pattern, { cwd: root }))
+  return await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')))
+}
+
+/** The names that a page does not have as code. */
+const missing = (text: string, names: Iterable<string>): string[] =>
+  [...new Set(names)].filter((name) => !text.includes(`\`${name}\``))
+
+it('mongodb.md lists every collection and index', async () => {
+  const specs = indexSpecs({ auditDays: 90 })
+  const names = specs.flatMap(({ collection, name }) => [collection, name])
+  expect(missing(await page('mongodb.md'), names)).toEqual([])
+})
+
+it('postgres.md lists every table', async () => {
+  const statements = (await read('libs/postgres/drizzle/*.sql')).join('\n')
+  const tables = [...statements.matchAll(/create table "(\w+)"/gi)].map(([, name = '']) => name)
+  expect(tables.length).toBeGreaterThan(0)
+  expect(missing(await page('postgres.md'), tables)).toEqual([])
+})
+
+it('bus.md lists every stream and its subjects', async () => {
+  const names = streamConfigs('').flatMap(({ name = '', subjects = [] }) => [name, ...subjects])
+  expect(missing(await page('bus.md'), names)).toEqual([])
+})
+
+it('api.md lists every route', async () => {
+  const answer = await createApi(offlineDeps()).request('/openapi.json')
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> }
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(routes.length).toBeGreaterThan(0)
+  expect(missing(await page('api.md'), routes)).toEqual([])
+})
+
+it('whatsapp.md lists every field that the examples have and the parser knows', async () => {
+  const examples = (await read('libs/channels/src/whatsapp/examples/*.json')).join('\n')
+  const fields = [...examples.matchAll(/"field"\s*:\s*"(\w+)"/g)].map(([, field = '']) => field)
+  const known = fields.filter((field) => fieldShape(field) !== undefined)
+  expect(known.length).toBeGreaterThan(0)
+  expect(missing(await page('whatsapp.md'), known)).toEqual([])
+})
+
+it('cli.md lists every command', async () => {
+  const nothing = (): void => {}
+  const program = createProgram({
+    ...{ env: {}, development: {}, out: nothing, err: nothing, fail: nothing },
+    outBytes: async () => {},
+    ...{ stdin: Readable.from([]), isTerminal: false, stop: new AbortController().signal },
+    now: () => new Date(0),
+  })
+  type Node = { name(): string; commands: readonly Node[]; registeredArguments: readonly Argument[] }
+  type Argument = { name(): string; variadic: boolean }
+  const usages = (node: Node, above: string): string[] => {
+    const name = `${above} ${node.name()}`.trim()
+    if (node.commands.length > 0) return node.commands.flatMap((child) => usages(child, name))
+    const given = node.registeredArguments.map((one) => ` <${one.name()}${one.variadic ? '...' : ''}>`)
+    return [name + given.join('')]
+  }
+  expect(missing(await page('cli.md'), usages(program, ''))).toEqual([])
+})
