@@ -1,4 +1,4 @@
-import { OmniError } from '@omnistream/common'
+import { OmniError } from '@omnistream/common/errors'
 
 /** 0 done; 1 the thing itself failed or something was lost; 2 the command was used wrongly or lacks a setting. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const

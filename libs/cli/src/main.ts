@@ -1,6 +1,10 @@
 import { once } from 'node:events'
-import { runCli } from './run-cli.ts'
+import { enableCompileCache } from 'node:module'
 import { developmentFilePath, readDevelopmentFile } from './settings/development-file.ts'
+
+// Before the imports that it is to speed up, hence the dynamic one.
+enableCompileCache()
+const { runCli } = await import('./run-cli.ts')
 
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())

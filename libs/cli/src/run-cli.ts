@@ -1,4 +1,6 @@
-import { ConfigError, errorCode, OmniError } from '@omnistream/common'
+import { ConfigError } from '@omnistream/common/config'
+import { errorCode } from '@omnistream/common/error-code'
+import { OmniError } from '@omnistream/common/errors'
 import { CommanderError } from 'commander'
 import { exitCodes, UsageError } from './cli-error.ts'
 import type { CliContext } from './context.ts'

@@ -1,4 +1,4 @@
-import { errorCode } from '@omnistream/common'
+import { errorCode } from '@omnistream/common/error-code'
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 

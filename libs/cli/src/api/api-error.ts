@@ -1,4 +1,4 @@
-import { OmniError } from '@omnistream/common'
+import { OmniError } from '@omnistream/common/errors'
 
 export type ApiErrorCode = 'API_UNREACHABLE' | 'API_REFUSED' | 'API_UNAVAILABLE' | 'API_ANSWER_UNKNOWN'
 

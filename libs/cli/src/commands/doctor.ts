@@ -2,7 +2,6 @@ import { styleText } from 'node:util'
 import { Command } from 'commander'
 import type { CliContext } from '../context.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { runDoctor } from '../doctor/run-doctor.ts'
 import { type JsonFlag, withExamples, withJson } from '../settings/common-options.ts'
 import { readConfig } from '../settings/read-config.ts'
 
@@ -21,6 +20,7 @@ export function doctorCommand(context: CliContext): Command {
 }
 
 async function doctor(context: CliContext, flags: JsonFlag): Promise<void> {
+  const { runDoctor } = await import('../doctor/run-doctor.ts')
   const findings = await runDoctor(readConfig(context), context.now())
   const problems = findings.filter(({ state }) => state === 'problem').length
   if (flags.json === true) context.out(JSON.stringify({ ok: problems === 0, findings }))

@@ -1,15 +1,15 @@
-import { channels } from '@omnistream/channels'
-import { Argument, Command } from 'commander'
+import { Command } from 'commander'
 import type { CliContext } from '../context.ts'
 import { createParser } from '../parse/parse-file.ts'
 import { readPayload } from '../parse/read-payload.ts'
 import { withExamples } from '../settings/common-options.ts'
+import { requireChannel } from '../settings/require-channel.ts'
 
 /** `parse`: what the parser makes of payload files, without any server. */
 export function parseCommand(context: CliContext): Command {
   const command = new Command('parse')
     .description('print the parsed updates of payload files as JSON lines; needs no server')
-    .addArgument(new Argument('<channel>', 'channel').choices(Object.keys(channels)))
+    .argument('<channel>', 'whose payloads they are, such as whatsapp')
     .argument('<files...>', 'payload files; - reads standard input')
     .action((channel: string, files: string[]) => parseFiles(context, channel, files))
   return withExamples(
@@ -21,6 +21,7 @@ export function parseCommand(context: CliContext): Command {
 
 /** A file that cannot be read or parsed is told on standard error, and the others go on. */
 async function parseFiles(context: CliContext, channel: string, files: readonly string[]): Promise<void> {
+  await requireChannel(channel)
   const parser = createParser()
   try {
     for (const file of files) {

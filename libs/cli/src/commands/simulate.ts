@@ -15,7 +15,7 @@ import {
 import { durationOption, positiveOption, wholeNumberOption } from '../settings/option-values.ts'
 import { need, readConfig } from '../settings/read-config.ts'
 import type { Latency } from '../simulate/latency.ts'
-import { runSimulation, type SimulationResult } from '../simulate/run-simulation.ts'
+import type { SimulationResult } from '../simulate/run-simulation.ts'
 
 type Flags = ApiFlags &
   JsonFlag & {
@@ -90,6 +90,8 @@ async function simulate(context: CliContext, flags: Flags): Promise<void> {
     { name: 'acknowledged', total: flags.count },
     { name: 'searchable', total: flags.count },
   ])
+  // Loaded when it is needed: every command pays for what is imported above.
+  const { runSimulation } = await import('../simulate/run-simulation.ts')
   let result: SimulationResult
   try {
     result = await runSimulation({

@@ -1,11 +1,10 @@
-import { convertUuids, type LegacyByteOrder } from '@omnistream/mongo'
+import type { LegacyByteOrder } from '@omnistream/mongo'
 import { Command, Option } from 'commander'
 import type { CliContext } from '../context.ts'
 import { createBars } from '../output/progress.ts'
 import { type JsonFlag, withExamples, withJson } from '../settings/common-options.ts'
 import { wholeNumberOption } from '../settings/option-values.ts'
 import { readConfig } from '../settings/read-config.ts'
-import { withMongo } from '../stores/with-mongo.ts'
 
 type Flags = JsonFlag & { to?: string; legacy: LegacyByteOrder; batch: number }
 
@@ -36,6 +35,8 @@ export function uuidsCommand(context: CliContext): Command {
 
 async function convert(context: CliContext, flags: Flags): Promise<void> {
   const config = readConfig(context, { UUID_BINARY_SUBTYPE: flags.to })
+  const { convertUuids } = await import('@omnistream/mongo/convert-uuids')
+  const { withMongo } = await import('../stores/with-mongo.ts')
   const totals = await withMongo(config, async (mongo) => {
     const estimates = await Promise.all(
       ['messages', 'webhook_audit'].map(async (name) => ({

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ParsedUpdate } from '@omnistream/channels'
-import { sleep } from '@omnistream/common'
+import { sleep } from '@omnistream/common/sleep'
 
 export type ParseQuestion = { channel: string; body: Uint8Array }
 export type ParseAnswer = { ok: true; updates: ParsedUpdate[] } | { ok: false; error: string }

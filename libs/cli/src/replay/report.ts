@@ -3,7 +3,7 @@ import { type Replay, type ReportRow, reportPage } from '../api/shapes.ts'
 import { formatPairs, formatTable } from '../output/table.ts'
 
 const pageSize = 200
-const cellMax = 60
+const cellMax = 100
 
 /** The report's rows, page after page, up to `limit`. */
 export async function* reportRows(

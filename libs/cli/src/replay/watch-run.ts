@@ -1,4 +1,4 @@
-import { sleep } from '@omnistream/common'
+import { sleep } from '@omnistream/common/sleep'
 import type { ApiClient } from '../api/api-client.ts'
 import { ApiError } from '../api/api-error.ts'
 import { type Replay, replay } from '../api/shapes.ts'

@@ -1,4 +1,4 @@
-import { list, oneOf, secret, text, url, wholeNumber } from '@omnistream/common'
+import { list, oneOf, secret, text, url, wholeNumber } from '@omnistream/common/config-types'
 import { z } from 'zod'
 
 /** What the command can be told by the environment; each command asks only for what it needs. */

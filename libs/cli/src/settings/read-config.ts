@@ -1,4 +1,4 @@
-import { loadConfig } from '@omnistream/common'
+import { loadConfig } from '@omnistream/common/config'
 import { UsageError } from '../cli-error.ts'
 import type { CliContext } from '../context.ts'
 import { type CliConfig, cliConfig } from './cli-config.ts'

@@ -1,5 +1,5 @@
-import { signWhatsApp } from '@omnistream/channels'
 import { whatsappSample } from '@omnistream/channels/testing/samples'
+import { signWhatsApp } from '@omnistream/channels/whatsapp/sign'
 import { seededRandom } from './random.ts'
 
 /** The WhatsApp number that the simulated people write to. */

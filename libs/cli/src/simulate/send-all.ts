@@ -1,4 +1,5 @@
-import { OmniError, sleep } from '@omnistream/common'
+import { OmniError } from '@omnistream/common/errors'
+import { sleep } from '@omnistream/common/sleep'
 import type { SimulatedWebhook } from './build-webhooks.ts'
 import type { Ledger } from './ledger.ts'
 import { sendWebhook } from './send-webhook.ts'

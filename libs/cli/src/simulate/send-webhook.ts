@@ -1,4 +1,6 @@
-import { backoffMs, errorCode, sleep } from '@omnistream/common'
+import { backoffMs } from '@omnistream/common/backoff'
+import { errorCode } from '@omnistream/common/error-code'
+import { sleep } from '@omnistream/common/sleep'
 
 /** `refused`: the edge will not take these bytes however often they come (wrong secret, unknown path, too large). */
 export type SendOutcome =

@@ -1,5 +1,6 @@
-import { errorCode, OmniError } from '@omnistream/common'
-import { createMongo, type Mongo } from '@omnistream/mongo'
+import { errorCode } from '@omnistream/common/error-code'
+import { OmniError } from '@omnistream/common/errors'
+import { createMongo, type Mongo } from '@omnistream/mongo/client'
 import type { CliConfig } from '../settings/cli-config.ts'
 import { need } from '../settings/read-config.ts'
 

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { text as readAll } from 'node:stream/consumers'
+import { OmniError } from '@omnistream/common/errors'
+import {
+  type AccountRecord,
+  createAccount,
+  createKeyRing,
+  listAccounts,
+  updateAccount,
+} from '@omnistream/postgres'
+import type { CliContext } from '../context.ts'
+import { formatPairs, formatTable } from '../output/table.ts'
+import type { CliConfig } from '../settings/cli-config.ts'
+import type { JsonFlag } from '../settings/common-options.ts'
+import { need, readConfig } from '../settings/read-config.ts'
+import { requireChannel } from '../settings/require-channel.ts'
+import { chosenTenant, withPostgres } from '../stores/with-postgres.ts'
+
+export type AccountFlags = JsonFlag & { tenant?: string }
+export type AddAccountFlags = AccountFlags & {
+  id: string
+  name: string
+  businessId?: string
+  displayId?: string
+  appSecret?: string
+  verifyToken?: string
+}
+
+/** Stores the account and prints what the provider's dashboard asks for. */
+export async function addAccount(
+  context: CliContext,
+  channel: string,
+  flags: AddAccountFlags,
+): Promise<void> {
+  await requireChannel(channel)
+  const config = readConfig(context, { OMNISTREAM_TENANT: flags.tenant })
+  const keyRing = createKeyRing(need(config, 'ENCRYPTION_KEYS'))
+  const appSecret = flags.appSecret === '-' ? (await readAll(context.stdin)).trim() : flags.appSecret
+  const verifyToken = flags.verifyToken ?? randomBytes(16).toString('hex')
+  const account = await withPostgres(config, async (pool) => {
+    const made = await createAccount(pool, keyRing, {
+      tenantId: (await chosenTenant(pool, config)).id,
+      channel,
+      externalId: flags.id,
+      name: flags.name,
+      secrets: { appSecrets: appSecret ? [appSecret] : [], verifyTokens: [verifyToken] },
+      ...(flags.businessId === undefined ? {} : { businessId: flags.businessId }),
+      ...(flags.displayId === undefined ? {} : { displayId: flags.displayId }),
+    })
+    if (made.ok) return made.account
+    throw new OmniError(
+      'ACCOUNT_TAKEN',
+      `${channel} account ${flags.id} is configured already, here or for another tenant`,
+    )
+  })
+  const callback = callbackUrl(config, account)
+  if (flags.json === true) {
+    const answer = { ...withoutSecrets(account), callback_url: callback, verify_token: verifyToken }
+    context.out(JSON.stringify(answer))
+    return
+  }
+  context.out(
+    formatPairs([
+      ['account', account.id],
+      ['callback URL', callback],
+      ['verify token', verifyToken],
+    ]),
+  )
+  context.err(
+    config.PUBLIC_URL === undefined
+      ? 'set PUBLIC_URL to the address that the provider can reach, and use it in the callback URL'
+      : 'paste both into the provider’s dashboard, and subscribe to the messages field',
+  )
+}
+
+const callbackUrl = (config: CliConfig, account: AccountRecord): string =>
+  `${(config.PUBLIC_URL ?? config.OMNISTREAM_EDGE_URL).replace(/\/+$/, '')}/webhooks/${account.channel}/${account.id}`
+
+const withoutSecrets = ({ secrets: _, ...account }: AccountRecord): Omit<AccountRecord, 'secrets'> => account
+
+export async function listTenantAccounts(context: CliContext, flags: AccountFlags): Promise<void> {
+  const config = readConfig(context, { OMNISTREAM_TENANT: flags.tenant })
+  const keyRing = createKeyRing(need(config, 'ENCRYPTION_KEYS'))
+  const accounts = await withPostgres(config, async (pool) =>
+    listAccounts(pool, keyRing, {
+      tenantId: (await chosenTenant(pool, config)).id,
+      onUnreadable: (_, id) =>
+        context.err(`the secrets of account ${id} cannot be decrypted with ENCRYPTION_KEYS`),
+    }),
+  )
+  if (flags.json === true) {
+    context.out(JSON.stringify(accounts.map(withoutSecrets)))
+    return
+  }
+  const rows = accounts.map((account) => [
+    ...[account.id, account.channel, account.externalId, account.name, account.displayId ?? ''],
+    ...[account.status, callbackUrl(config, account)],
+  ])
+  const head = ['id', 'channel', 'external id', 'name', 'display id', 'status', 'callback URL']
+  context.out(accounts.length === 0 ? 'no accounts yet' : formatTable(head, rows))
+}
+
+export async function setAccountStatus(
+  context: CliContext,
+  id: string,
+  status: 'active' | 'paused',
+  flags: AccountFlags,
+): Promise<void> {
+  const config = readConfig(context, { OMNISTREAM_TENANT: flags.tenant })
+  const keyRing = createKeyRing(need(config, 'ENCRYPTION_KEYS'))
+  const account = await withPostgres(config, async (pool) =>
+    updateAccount(pool, keyRing, { tenantId: (await chosenTenant(pool, config)).id, id, status }),
+  )
+  if (account === undefined) {
+    context.err(`the tenant has no account ${id}`)
+    context.fail()
+  } else if (flags.json === true) context.out(JSON.stringify(withoutSecrets(account)))
+  else context.out(`${account.name} (${account.externalId}) is ${account.status}`)
+}
