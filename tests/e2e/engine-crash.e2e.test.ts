@@ -40,7 +40,7 @@ describe('an engine that dies', () => {
       const healthy = await startEngineProcess(tenancy)
       await waitFor(
         async () => (await tenancy.store.webhookAudit.countDocuments({ 'parse.state': 'done' })) === 4,
-        { deadlineMs: 40_000, describe: () => `all payloads are done\n${healthy.output()}` },
+        { deadlineMs: 40_000, describe: () => `all payloads are done\n${healthy?.output()}` },
       )
       const stored = await tenancy.store.messages.find().sort({ external_id: 1 }).toArray()
       expect(stored.map(({ external_id }) => external_id)).toEqual(

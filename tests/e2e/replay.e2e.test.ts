@@ -8,6 +8,7 @@ import { type Suite, startEngineProcess, startSuite } from '../support/suite.ts'
 
 const otherParser = 'tests/support/other-parser-engine.ts'
 let suite: Suite
+const others: { kill(): Promise<void> }[] = []
 
 beforeAll(async () => {
   suite = await startSuite({
@@ -16,8 +17,22 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
+  await Promise.all(others.map((engine) => engine.kill()))
   await suite?.stop()
 })
+
+async function release(
+  version: string,
+  fault = 'none',
+): Promise<Awaited<ReturnType<typeof startEngineProcess>>> {
+  const engine = await startEngineProcess(
+    suite.tenancy,
+    { PARSER_VERSION: version, PARSER_FAULT: fault },
+    otherParser,
+  )
+  others.push(engine)
+  return engine
+}
 
 async function runToEnd(input: {
   dryRun: boolean
@@ -61,7 +76,7 @@ describe('a parser that was broken and is mended', () => {
     const toldBefore = (await readEvents(tenancy)).length
     await engine.kill('SIGTERM')
 
-    const mended = await startEngineProcess(tenancy, { PARSER_VERSION: '9' }, otherParser)
+    const mended = await release('9')
     const dry = await runToEnd({ dryRun: true, filter: { parser_version_lt: 9 } })
     expect(dry).toMatchObject({ status: 'done', total: 3, published: 3, processed: 3 })
     expect(dry.counts).toMatchObject({ new: 1, changed: 2, unchanged: 0, failing: 0 })
@@ -95,7 +110,7 @@ describe('a parser that was broken and is mended', () => {
 
   it('says which payloads the new parser can no longer read', async () => {
     const { tenancy, ingestor } = suite
-    const good = await startEngineProcess(tenancy, { PARSER_VERSION: '9' }, otherParser)
+    const good = await release('9')
     await post(
       `${ingestor.url}/webhooks/whatsapp`,
       signed(textPayload('wamid.P', 'POISON'), tenancy.appSecret),
@@ -109,11 +124,7 @@ describe('a parser that was broken and is mended', () => {
       describe: 'the message',
     })
     await good.kill('SIGTERM')
-    const worse = await startEngineProcess(
-      tenancy,
-      { PARSER_VERSION: '10', PARSER_FAULT: 'throws' },
-      otherParser,
-    )
+    const worse = await release('10', 'throws')
     const dry = await runToEnd({ dryRun: true })
     expect(dry.counts).toMatchObject({ failing: 1, changed: 0, unchanged: 3 })
     const failing = await tenancy.store.replayResults.findOne({ 'items.outcome': 'failing' })

@@ -1,12 +1,12 @@
 import type { ConsumerMessages, JsMsg } from 'nats'
-import { chooseBatch, isSuspect } from './choose-batch.ts'
+
 import type { BusConnection, BusLogger } from './connect-bus.ts'
 import type { BatchHandler } from './delivery.ts'
 import { endWhenLost } from './end-when-lost.ts'
 import { type ConsumerOptions, ensureConsumer } from './ensure-consumer.ts'
 import { handleBatch } from './handle-batch.ts'
 import { createIntake, type Intake } from './intake.ts'
-import { createMutex, type Mutex } from './mutex.ts'
+import { isSuspect } from './suspect.ts'
 
 export type ConsumeOptions = ConsumerOptions & {
   bus: BusConnection
@@ -60,24 +60,29 @@ async function run(
   options: ConsumeOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const intake = createIntake<JsMsg>()
+  // Suspects have a lane of their own, one at a time: a slow one must not hold up what is healthy.
+  const healthy = createIntake<JsMsg>()
+  const suspects = createIntake<JsMsg>()
   const feed = async (): Promise<void> => {
     try {
       for await (const message of messages) {
         held.add(message)
-        intake.push(message)
+        const lane = isSuspect(message) ? suspects : healthy
+        lane.push(message)
       }
     } finally {
-      for (const message of intake.end()) {
+      for (const message of [...healthy.end(), ...suspects.end()]) {
         held.delete(message)
         message.nak()
       }
     }
   }
-  const suspects = createMutex()
-  const workers = Array.from({ length: options.concurrency }, () =>
-    work(intake, held, suspects, options, signal),
-  )
+  const workers = [
+    work(suspects, held, 1, options, signal),
+    ...Array.from({ length: options.concurrency }, () =>
+      work(healthy, held, options.batchMax, options, signal),
+    ),
+  ]
   const outcomes = await Promise.allSettled([
     feed(),
     ...workers.map((worker) => stopOnFailure(worker, messages)),
@@ -98,16 +103,15 @@ async function stopOnFailure(worker: Promise<void>, messages: ConsumerMessages):
 async function work(
   intake: Intake<JsMsg>,
   held: Set<JsMsg>,
-  suspects: Mutex,
+  max: number,
   options: ConsumeOptions,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const batch = await intake.take((waiting) => chooseBatch(waiting, options.batchMax))
+    const batch = await intake.take((waiting) => waiting.splice(0, max))
     if (!batch) return
     try {
-      const handle = (): Promise<void> => handleBatch(batch, options, signal)
-      await (batch.some(isSuspect) ? suspects(handle) : handle())
+      await handleBatch(batch, options, signal)
     } finally {
       for (const message of batch) held.delete(message)
     }

@@ -1,8 +1,8 @@
 import type { JsMsg } from 'nats'
-import { isSuspect } from './choose-batch.ts'
 import type { BusLogger } from './connect-bus.ts'
 import type { BatchHandler, Delivery, Settlement } from './delivery.ts'
 import { decodeEnvelope } from './envelope.ts'
+import { isSuspect } from './suspect.ts'
 
 const failedBatchPauseMs = 2_000
 

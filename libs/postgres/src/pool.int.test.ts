@@ -21,6 +21,20 @@ it('goes on by itself after the server has cut its connections', async () => {
   await Promise.all([pool.end(), admin.end()])
 })
 
+it('outlives a connection that breaks inside a transaction, whose caller is told', async () => {
+  const pool = await open()
+  const admin = await open()
+  const broken = transaction(pool, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await client.query('select pg_sleep(5)')
+  })
+  // Without a listener of its own the connection's error event would end this process.
+  await expect(broken).rejects.toThrow()
+  expect((await pool.query('select 1')).rowCount).toBe(1)
+  await Promise.all([pool.end(), admin.end()])
+})
+
 it('ends a statement that runs too long', async () => {
   const pool = await open({ statementTimeoutMs: 50 })
   await expect(pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' })

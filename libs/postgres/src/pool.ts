@@ -41,6 +41,10 @@ export const createPool = (url: string, options: PoolOptions): Pool => {
     keepAlive: true,
     ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
   })
+  // The pool listens to idle connections only: one that breaks inside a transaction would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.logger.warn({ err: error }, 'postgres.connection_lost'))
+  })
   pool.on('error', (error) => options.logger.warn({ err: error }, 'postgres.idle_connection_lost'))
   return pool
 }

@@ -74,7 +74,7 @@ function precedes(incoming: Record<string, unknown>, known: Record<string, unkno
 
 const instant = (value: unknown): number => (value instanceof Date ? value.getTime() : 0)
 
-/** A group send has one status for each participant (channels.md 1.6). */
+/** A group send has one status for each participant (docs/reference/whatsapp.md). */
 function withParticipant(state: MessageState, id: string, status: string, at: Date): MessageState {
   const known = state.recipients?.find((recipient) => recipient.id === id)
   const times = earliest(known?.status_times, status, at)

@@ -11,7 +11,7 @@ export type AppSecrets = { appSecrets: readonly string[]; verifyTokens: readonly
  * request does not grow with the number of tenants.
  *
  * One app secret signs for every account of its app, so a secret proves an account only where that account has
- * it too (channels.md 1.2).
+ * it too (docs/reference/whatsapp.md).
  */
 export function secretsToTry(app: AppSecrets, named: readonly AccountRecord[]): SecretSet {
   const speaksFor = new Map<string, AccountRecord[] | undefined>()
