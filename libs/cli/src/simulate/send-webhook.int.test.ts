@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { sendWebhook } from './send-webhook.ts'
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+type Seen = { body: string; signature: unknown }
+
+/** An edge that answers with these statuses in turn; `cut` ends the connection without an answer. */
+async function edge(...answers: (number | 'cut')[]): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    seen.push({ body: Buffer.concat(chunks).toString(), signature: request.headers['x-hub-signature-256'] })
+    const answer = answers.shift() ?? 200
+    if (answer === 'cut') request.socket.destroy()
+    else response.writeHead(answer).end('x')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return { url: `http://127.0.0.1:${address.port}/`, seen }
+}
+
+const webhook = { body: '{"é":1}', signature: 'sha256=00' }
+const signal = new AbortController().signal
+
+it('sends the same bytes again after a 503 and after a cut connection, until they are acknowledged', async () => {
+  const { url, seen } = await edge(503, 'cut', 200)
+  const outcome = await sendWebhook(webhook, { url, retryForMs: 30_000, signal })
+  expect(outcome).toMatchObject({ kind: 'acked', attempts: 3 })
+  expect(seen).toEqual(Array(3).fill({ body: webhook.body, signature: webhook.signature }))
+})
+
+it('does not repeat what will never be taken', async () => {
+  const { url, seen } = await edge(401)
+  expect(await sendWebhook(webhook, { url, retryForMs: 30_000, signal })).toEqual({
+    kind: 'refused',
+    status: 401,
+  })
+  expect(seen).toHaveLength(1)
+})
+
+it('gives up after its time, and says why', async () => {
+  const { url } = await edge(503, 503, 503, 503, 503, 503, 503, 503)
+  expect(await sendWebhook(webhook, { url, retryForMs: 0, signal })).toMatchObject({
+    kind: 'gave up',
+    why: 'status 503',
+  })
+  const closed = await sendWebhook(webhook, { url: 'http://127.0.0.1:1/', retryForMs: 0, signal })
+  expect(closed).toMatchObject({ kind: 'gave up' })
+})
