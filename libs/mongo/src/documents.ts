@@ -112,6 +112,8 @@ export type WebhookAuditDocument = {
   tenant_id?: Binary
   /** Absent where the payload speaks of no known account, or of several. */
   account_id?: Binary
+  /** What the payload says its accounts are, on a row without `tenant_id` only: how it finds its owner later. */
+  account_keys?: string[]
   /** The `:account` of the callback URL, where it had one. */
   account_key?: string
   method: string

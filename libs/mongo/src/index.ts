@@ -4,6 +4,7 @@ export { type ConversionOptions, type ConversionProgress, convertUuids } from '.
 export { detectUuidSubtypes, isMixed, type UuidCensus } from './detect-uuids.ts'
 export type * from './documents.ts'
 export { type IndexSpec, indexSpecs, type Retention } from './indexes.ts'
+export { type LearnedUuids, learnedUuids } from './learned-uuids.ts'
 export * from './search/index.ts'
 export { type IndexAction, setupIndexes } from './setup-indexes.ts'
 export {

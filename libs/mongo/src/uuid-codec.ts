@@ -22,11 +22,12 @@ export function createUuidCodec({
   legacy = 'python',
 }: {
   subtype?: UuidSubtype
-  mixed?: boolean
+  mixed?: boolean | (() => boolean)
   legacy?: LegacyByteOrder
 } = {}): UuidCodec {
+  const isMixed = typeof mixed === 'function' ? mixed : () => mixed
   const forms = (text: string): Binary[] =>
-    mixed
+    isMixed()
       ? [uuidToBinary(text, 4), uuidToBinary(text, 0), legacyBinary(text, legacy)]
       : [uuidToBinary(text, subtype)]
   return {

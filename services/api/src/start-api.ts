@@ -1,5 +1,12 @@
 import { createMetrics, type Logger, type RunningServer, startServer } from '@omnistream/common'
-import { collections, createMongo, createUuidCodec, type Mongo, setupIndexes } from '@omnistream/mongo'
+import {
+  collections,
+  createMongo,
+  type LearnedUuids,
+  learnedUuids,
+  type Mongo,
+  setupIndexes,
+} from '@omnistream/mongo'
 import { createPool, type Pool } from '@omnistream/postgres'
 import { createApi } from './app.ts'
 import type { ApiConfig } from './config.ts'
@@ -27,7 +34,8 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   const closeStores = async (): Promise<void> => {
     await Promise.allSettled([mongo.close(), pool.end()])
   }
-  const app = createApi(compose(config, logger, mongo, pool))
+  const learned = learnedUuids(mongo.db, config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4)
+  const app = createApi(compose(config, logger, { mongo, pool, learned }))
   let server: RunningServer
   try {
     const { API_HOST: host, API_PORT: port } = config
@@ -36,7 +44,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     await closeStores()
     throw error
   }
-  await prepareIndexes(mongo, config.WEBHOOK_AUDIT_RETENTION_DAYS, logger)
+  await prepare(mongo, learned, config.WEBHOOK_AUDIT_RETENTION_DAYS, logger)
   logger.info({ url: server.url }, 'api.started')
   return {
     url: server.url,
@@ -49,7 +57,9 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   }
 }
 
-function compose(config: ApiConfig, logger: Logger, mongo: Mongo, pool: Pool): ApiDeps {
+type Stores = { mongo: Mongo; pool: Pool; learned: LearnedUuids }
+
+function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned }: Stores): ApiDeps {
   return {
     logger,
     metrics: createMetrics({ service: 'api', processMetrics: true }),
@@ -58,7 +68,7 @@ function compose(config: ApiConfig, logger: Logger, mongo: Mongo, pool: Pool): A
       { name: 'postgresql', check: () => pool.query('select 1') },
     ],
     collections: collections(mongo.db),
-    uuids: createUuidCodec({ subtype: config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4 }),
+    uuids: learned.uuids,
     findPrincipal: postgresKeys(pool, logger),
     conversations: postgresConversations(pool),
     replays: postgresReplays(pool),
@@ -71,11 +81,17 @@ function compose(config: ApiConfig, logger: Logger, mongo: Mongo, pool: Pool): A
   }
 }
 
-async function prepareIndexes(mongo: Mongo, auditDays: number, logger: Logger): Promise<void> {
+async function prepare(
+  mongo: Mongo,
+  learned: LearnedUuids,
+  auditDays: number,
+  logger: Logger,
+): Promise<void> {
   try {
     const actions = await setupIndexes(mongo.db, { auditDays })
     const changed = actions.filter(({ action }) => action !== 'unchanged')
     if (changed.length > 0) logger.info({ indexes: changed }, 'mongodb.indexes_changed')
+    if (await learned.learn()) logger.warn({}, 'uuids are stored in several forms: run `omnistream doctor`')
   } catch (error) {
     logger.warn({ err: error }, 'mongodb.indexes_not_ready')
   }

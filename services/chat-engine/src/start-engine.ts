@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectBus, consume, consumerLag, ensureStreams, streamNames, subjects } from '@omnistream/bus'
-import { type Channel, channelById } from '@omnistream/channels'
+import { type Channel, channelById, channels } from '@omnistream/channels'
 import {
   createHttpApp,
   createMetrics,
@@ -10,14 +10,7 @@ import {
   startServer,
   type Worker,
 } from '@omnistream/common'
-import {
-  collections,
-  createMongo,
-  createUuidCodec,
-  detectUuidSubtypes,
-  isMixed,
-  setupIndexes,
-} from '@omnistream/mongo'
+import { collections, createMongo, learnedUuids, setupIndexes } from '@omnistream/mongo'
 import {
   createAccountDirectory,
   createKeyRing,
@@ -25,6 +18,7 @@ import {
   listAccounts,
   migrate,
 } from '@omnistream/postgres'
+import { runAdoption } from './adopt-rows.ts'
 import { handleDeliveries } from './batch/handle-deliveries.ts'
 import { markAudit } from './batch/mark-audit.ts'
 import { processBatch } from './batch/process-batch.ts'
@@ -57,13 +51,13 @@ export async function startEngine(
   logger: Logger,
   overrides: EngineOverrides = {},
 ): Promise<RunningEngine> {
-  const uuids = createUuidCodec({ subtype: config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4 })
   const metrics = createMetrics({ service: 'chat-engine', processMetrics: true })
   const engineMetrics = createEngineMetrics(metrics)
   const on = subjects(config.BUS_PREFIX)
   const { webhooks } = streamNames(config.BUS_PREFIX)
   const mongo = createMongo({ uri: config.MONGODB_URI, appName: 'chat-engine' })
   const store = collections(mongo.db)
+  const { uuids, learn } = learnedUuids(mongo.db, config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4)
   const pool = createPool(config.DATABASE_URL, {
     applicationName: 'chat-engine',
     logger,
@@ -110,7 +104,7 @@ export async function startEngine(
     engineMetrics.givenUp()
     await noteGivenUp(job, error, batchDeps)
     if (job.replay?.dryRun !== true)
-      await markAudit([{ ...job, items: [], error }], store.webhookAudit, now(), uuids)
+      await markAudit([{ ...job, items: [], error }], store.webhookAudit, now())
   }
 
   /** Nothing is parsed before the tables and indexes are there: it would fail for no fault of its own. */
@@ -193,8 +187,7 @@ export async function startEngine(
           })) {
             if (action.action !== 'unchanged') logger.info(action, 'index')
           }
-          const census = await detectUuidSubtypes(mongo.db)
-          if (isMixed(census)) logger.warn({}, 'uuids are stored in several forms: run `omnistream doctor`')
+          if (await learn()) logger.warn({}, 'uuids are stored in several forms: run `omnistream doctor`')
           ready.resolve()
           await untilAborted(signal)
         },
@@ -220,6 +213,22 @@ export async function startEngine(
               leaseMs: 15_000,
               pageMax: config.ENGINE_BATCH_MAX_ITEMS,
               pollMs: 500,
+            },
+            signal,
+          ),
+        ),
+      },
+      {
+        name: 'adoption',
+        run: whenReady((signal) =>
+          runAdoption(
+            {
+              audit: store.webhookAudit,
+              directory,
+              channelIds: Object.keys(channels),
+              uuids,
+              logger,
+              intervalMs: accountsRefreshMs,
             },
             signal,
           ),

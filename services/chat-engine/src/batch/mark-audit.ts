@@ -1,4 +1,4 @@
-import type { ParseCounts, UuidCodec, WebhookAuditDocument } from '@omnistream/mongo'
+import type { ParseCounts, WebhookAuditDocument } from '@omnistream/mongo'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import type { Item, Job, Outcome } from './types.ts'
 
@@ -10,7 +10,6 @@ export async function markAudit(
   jobs: readonly Job[],
   collection: Collection<WebhookAuditDocument>,
   now: Date,
-  uuids: UuidCodec,
 ): Promise<void> {
   if (jobs.length === 0) return
   const operations = jobs.map(
@@ -20,7 +19,6 @@ export async function markAudit(
         update: {
           $set: {
             parse: parseOf(job, now),
-            ...ownerOf(job, uuids),
             ...(job.replay || job.row.published_at ? {} : { published_at: new Date(job.publishedAt) }),
           },
         },
@@ -84,18 +82,3 @@ function reasons(items: readonly Item[]): { reason: string; count: number }[] {
 
 const reasonOf = (outcome: Outcome | undefined): string | undefined =>
   outcome?.kind === 'ignored' || outcome?.kind === 'unrouted' ? outcome.reason : undefined
-
-/** A row whose account was not known when it came gets its owner once it is: where all of it is one tenant's. */
-function ownerOf(
-  { row, items }: Job,
-  uuids: UuidCodec,
-): Partial<Pick<WebhookAuditDocument, 'tenant_id' | 'account_id'>> {
-  if (row.tenant_id || items.some(({ outcome }) => outcome?.kind === 'unrouted')) return {}
-  const accounts = new Map(items.flatMap(({ account }) => (account ? [[account.id, account]] : [])))
-  const [first] = accounts.values()
-  if (!first || [...accounts.values()].some(({ tenantId }) => tenantId !== first.tenantId)) return {}
-  return {
-    tenant_id: uuids.write(first.tenantId),
-    ...(accounts.size === 1 ? { account_id: uuids.write(first.id) } : {}),
-  }
-}

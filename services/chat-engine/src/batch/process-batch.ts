@@ -53,7 +53,7 @@ export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promi
   await checkpoint('published')
 
   for (const job of jobs) checkBalance(job, deps)
-  await markAudit(jobs, deps.collections.webhookAudit, deps.now(), uuids)
+  await markAudit(jobs, deps.collections.webhookAudit, deps.now())
   await checkpoint('marked')
 }
 

@@ -34,12 +34,11 @@ export function replayRows(
     conditions.push({ received_at: from.at })
     if (from.afterId !== undefined) conditions.push({ _id: { $gt: uuids.write(from.afterId) } })
   }
-  if (filter.audit_ids !== undefined)
-    conditions.push({ _id: { $in: filter.audit_ids.map((id) => uuids.write(id)) } })
+  if (filter.audit_ids !== undefined) conditions.push({ _id: uuids.match(filter.audit_ids) })
   return {
-    ...(scope.tenantId === null ? {} : { tenant_id: uuids.write(scope.tenantId) }),
+    ...(scope.tenantId === null ? {} : { tenant_id: uuids.match(scope.tenantId) }),
     ...(filter.channel === undefined ? {} : { channel: filter.channel }),
-    ...(filter.account_id === undefined ? {} : { account_id: uuids.write(filter.account_id) }),
+    ...(filter.account_id === undefined ? {} : { account_id: uuids.match(filter.account_id) }),
     ...(filter.state === undefined ? {} : { 'parse.state': filter.state }),
     ...(filter.parser_version_lt === undefined ? {} : { 'parse.version': { $lt: filter.parser_version_lt } }),
     $and: conditions,

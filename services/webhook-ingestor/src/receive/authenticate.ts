@@ -4,6 +4,8 @@ import { type AppSecrets, accountsOf, secretsToTry } from './secrets.ts'
 
 export type Authentication = {
   verdict: Verdict
+  /** What the payload says its accounts are, configured or not. */
+  keys: string[]
   /** Accounts the payload speaks of and the signature may speak for, without doubles. */
   accounts: AccountRecord[]
   /** Accounts whose own secret signed; undefined where the app's did. */
@@ -27,22 +29,17 @@ export function authenticate(input: Input): Authentication {
   const { channel, app, directory, addressed } = input
   const early = addressed ? undefined : verifyEither(input, app.appSecrets)
   const payload = channel.read(input.decoded)
-  const named = payload.ok
-    ? [
-        ...new Set(
-          channel.accountKeys(payload.value).flatMap((key) => accountsOf(directory, channel.id, key)),
-        ),
-      ]
-    : []
-  if (early?.status === 'VALID') return { verdict: early, accounts: named }
+  const keys = payload.ok ? channel.accountKeys(payload.value) : []
+  const named = [...new Set(keys.flatMap((key) => accountsOf(directory, channel.id, key)))]
+  if (early?.status === 'VALID') return { verdict: early, keys, accounts: named }
   const candidates = secretsToTry(app, addressed ? [addressed] : named)
   const verdict = verifyEither(input, candidates.secrets)
-  if (verdict.status !== 'VALID') return { verdict, accounts: named }
+  if (verdict.status !== 'VALID') return { verdict, keys, accounts: named }
   const signers = candidates.speaksFor[verdict.secretIndex]
-  if (!signers) return { verdict, accounts: named }
+  if (!signers) return { verdict, keys, accounts: named }
   const secret = candidates.secrets[verdict.secretIndex]
   const covered = named.filter((account) => account.secrets.appSecrets.some((own) => own === secret))
-  return { verdict, accounts: covered, signedFor: [...new Set([...signers, ...covered])] }
+  return { verdict, keys, accounts: covered, signedFor: [...new Set([...signers, ...covered])] }
 }
 
 /** Providers differ on whether they sign the compressed bytes or the plain ones (lessons #40): either will do. */

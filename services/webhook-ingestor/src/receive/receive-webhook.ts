@@ -99,7 +99,7 @@ async function store(webhook: Webhook, checked: Authentication, deps: ReceiveDep
 
 function auditRow(
   webhook: Webhook,
-  { accounts, verdict, signedFor }: Authentication,
+  { accounts, keys, verdict, signedFor }: Authentication,
   auditId: string,
   receivedAt: number,
   uuids: UuidCodec,
@@ -110,7 +110,7 @@ function auditRow(
     _id: uuids.write(auditId),
     received_at: new Date(receivedAt),
     channel: webhook.channel.id,
-    ...owner(accounts, uuids),
+    ...ownerOf(accounts, keys, uuids),
     ...(webhook.accountKey === undefined ? {} : { account_key: webhook.accountKey }),
     method: request.method,
     url: request.url,
@@ -128,13 +128,21 @@ function auditRow(
   }
 }
 
-/** A row belongs to a tenant only where all of it does: nobody may read another tenant's bytes (invariant 8). */
-function owner(
+const keysMax = 100
+
+/**
+ * A row belongs to a tenant only where all of it does: nobody may read another tenant's bytes (invariant 8). One that
+ * has no owner keeps what its accounts are called, so that it can be given one when they are configured.
+ */
+function ownerOf(
   accounts: readonly AccountRecord[],
+  keys: readonly string[],
   uuids: UuidCodec,
-): Pick<WebhookAuditDocument, 'tenant_id' | 'account_id'> {
+): Pick<WebhookAuditDocument, 'tenant_id' | 'account_id' | 'account_keys'> {
   const [first] = accounts
-  if (!first || accounts.some((account) => account.tenantId !== first.tenantId)) return {}
+  if (!first || accounts.some((account) => account.tenantId !== first.tenantId)) {
+    return keys.length > 0 ? { account_keys: keys.slice(0, keysMax) } : {}
+  }
   return {
     tenant_id: uuids.write(first.tenantId),
     ...(accounts.length === 1 ? { account_id: uuids.write(first.id) } : {}),
