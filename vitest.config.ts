@@ -6,7 +6,13 @@ const exclude = ['**/node_modules/**', '.devstack/**']
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...exclude, '**/*.int.test.ts', '**/*.e2e.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, '**/*.int.test.ts', '**/*.e2e.test.ts'],
+        },
+      },
       {
         test: {
           name: 'int',
