@@ -15,13 +15,15 @@ type Seen = { body: string; signature: unknown }
 /** An edge that answers with these statuses in turn; `cut` ends the connection without an answer. */
 async function edge(...answers: (number | 'cut')[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
-  server = createServer(async (request, response) => {
+  server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    seen.push({ body: Buffer.concat(chunks).toString(), signature: request.headers['x-hub-signature-256'] })
-    const answer = answers.shift() ?? 200
-    if (answer === 'cut') request.socket.destroy()
-    else response.writeHead(answer).end('x')
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      seen.push({ body: Buffer.concat(chunks).toString(), signature: request.headers['x-hub-signature-256'] })
+      const answer = answers.shift() ?? 200
+      if (answer === 'cut') request.socket.destroy()
+      else response.writeHead(answer).end('x')
+    })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
