@@ -3,7 +3,7 @@ import { decodeEnvelope, type EventEnvelope, encodeEnvelope, type WebhookEnvelop
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 const webhook: WebhookEnvelope = {
-  ...{ v: 1, kind: 'webhook', id, channel: 'whatsapp', receivedAt: 1, publishedAt: 2 },
+  ...{ v: 1, kind: 'webhook', ids: [id], channel: 'whatsapp', publishedAt: 2 },
   replay: { runId: id, dryRun: true, sideEffects: false },
 }
 const event: EventEnvelope = {
@@ -22,7 +22,9 @@ describe('an envelope', () => {
     ['nothing', new Uint8Array()],
     ['another version', bytes({ ...webhook, v: 2 })],
     ['another kind', bytes({ ...webhook, kind: 'order' })],
-    ['no id', bytes({ ...webhook, id: 'x' })],
+    ['no id', bytes({ ...webhook, ids: [] })],
+    ['an id that is none', bytes({ ...webhook, ids: ['x'] })],
+    ['too many ids', bytes({ ...webhook, ids: Array.from({ length: 201 }, () => id) })],
     ['no fields', bytes(null)],
   ])('is refused by one code where the bytes are %s', (_what, data) => {
     expect(() => decodeEnvelope(data)).toThrow(expect.objectContaining({ code: 'ENVELOPE_INVALID' }))

@@ -4,14 +4,17 @@ import { z } from 'zod'
 /** Raised when a field changes its meaning; a consumer refuses versions it does not know. */
 export const envelopeVersion = 1
 
-const base = { v: z.literal(envelopeVersion), id: z.uuid() }
+const base = { v: z.literal(envelopeVersion) }
 
-/** Claim check (lessons #41): the id of the stored bytes, never the bytes. Instants are ms since the epoch. */
+/** Stored payloads that one message may name: enough to make the publish of each next to nothing. */
+export const idsMax = 200
+
+/** Claim check (lessons #41): the ids of stored bytes, never the bytes. Those of one account that were stored together travel together. Instants are ms since the epoch. */
 export const webhookEnvelope = z.object({
   ...base,
   kind: z.literal('webhook'),
+  ids: z.array(z.uuid()).min(1).max(idsMax),
   channel: z.string(),
-  receivedAt: z.number(),
   publishedAt: z.number(),
   /** Set when this is a pass of a replay run. */
   replay: z.object({ runId: z.uuid(), dryRun: z.boolean(), sideEffects: z.boolean() }).optional(),
@@ -21,6 +24,7 @@ export type WebhookEnvelope = z.infer<typeof webhookEnvelope>
 export const eventEnvelope = z.object({
   ...base,
   kind: z.literal('event'),
+  id: z.uuid(),
   type: z.enum(['message.created', 'message.updated']),
   tenantId: z.uuid(),
   accountId: z.uuid(),

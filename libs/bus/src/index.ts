@@ -1,3 +1,4 @@
+export { type Claimable, type ClaimCheck, claimChecks } from './claim-checks.ts'
 export { type BusConnection, type BusLogger, type BusOptions, connectBus } from './connect-bus.ts'
 export { type ConsumeOptions, consume } from './consume.ts'
 export type { BatchHandler, Delivery, Settlement } from './delivery.ts'
@@ -7,6 +8,7 @@ export {
   type EventEnvelope,
   encodeEnvelope,
   envelopeVersion,
+  idsMax,
   type WebhookEnvelope,
 } from './envelope.ts'
 export { type ConsumerLag, consumerLag } from './lag.ts'

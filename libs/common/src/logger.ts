@@ -38,7 +38,8 @@ export const createLogger = (options: LoggerOptions): Logger => {
   )
 }
 
-const stdout = (): DestinationStream => pino.destination({ fd: 1, sync: true })
+/** Lines written while a write is under way go out together; what is left is flushed when the process exits. */
+const stdout = (): DestinationStream => pino.destination({ fd: 1, sync: false })
 
 /** pino drops the bindings formatter for child loggers, whose fields would come out as they are. */
 const redactChildren = (logger: Logger): Logger => {

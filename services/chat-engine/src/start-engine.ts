@@ -96,6 +96,7 @@ export async function startEngine(
     uuids,
     logger,
     now,
+    jobsMax: config.ENGINE_BATCH_MAX_ITEMS,
     attemptsMax: config.ENGINE_ATTEMPTS_MAX,
     checkpoint,
   }

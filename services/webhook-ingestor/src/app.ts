@@ -85,12 +85,25 @@ function peerOf(c: Context<HttpEnv>): string {
   return env?.incoming?.socket?.remoteAddress ?? ''
 }
 
+/** Node has them lowercased and joined already; to make them anew costs as much as checking the signature. */
+function headersOf(c: Context<HttpEnv>): Record<string, string> {
+  const env = c.env as { incoming?: { headers?: Record<string, string | string[] | undefined> } } | undefined
+  const raw = env?.incoming?.headers
+  if (!raw) return c.req.header()
+  const headers: Record<string, string> = {}
+  for (const name in raw) {
+    const value = raw[name]
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return headers
+}
+
 async function inboundRequest(
   c: Context<HttpEnv>,
   deps: IngestorAppDeps,
   peer: string,
 ): Promise<InboundRequest> {
-  const headers = c.req.header()
+  const headers = headersOf(c)
   return {
     method: c.req.method,
     url: publicUrl(c, deps, peer, headers),

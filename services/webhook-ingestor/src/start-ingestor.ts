@@ -13,6 +13,7 @@ import { collections, createMongo, createUuidCodec, setupIndexes } from '@omnist
 import { createAccountDirectory, createKeyRing, createPool, listAccounts } from '@omnistream/postgres'
 import { createIngestorApp } from './app.ts'
 import type { IngestorConfig } from './config.ts'
+import { publishableRow } from './publish/publishable-row.ts'
 import { createPublisher } from './publish/publisher.ts'
 import { runSweeper } from './publish/sweeper.ts'
 import { createProxyTrust } from './receive/source-address.ts'
@@ -61,7 +62,6 @@ export async function startIngestor(config: IngestorConfig, logger: Logger): Pro
   const publisher = createPublisher({
     bus,
     subjects: on,
-    uuids,
     logger,
     now: Date.now,
     onOutcome: (outcome, count) => publishes.inc({ outcome }, count),
@@ -72,7 +72,7 @@ export async function startIngestor(config: IngestorConfig, logger: Logger): Pro
     concurrency: config.INGEST_BATCH_CONCURRENCY,
     maxPendingItems: config.INGEST_QUEUE_MAX_ITEMS,
     maxPendingBytes: config.INGEST_QUEUE_MAX_BYTES,
-    onStored: (rows) => publisher.add(rows),
+    onStored: (rows) => publisher.add(rows.map((row) => publishableRow(row, uuids))),
   })
   const rejections = createRejectionLog({
     collection: webhookRejections,

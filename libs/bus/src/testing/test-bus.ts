@@ -60,5 +60,5 @@ export async function createTestBus({
 
 /** The envelope of a webhook; `channel` is what a test knows it by. */
 export const webhook = (channel = 'whatsapp', id = uuidv7()): WebhookEnvelope => ({
-  ...{ v: 1, kind: 'webhook', id, channel, receivedAt: 1_700_000_000_000, publishedAt: 1_700_000_000_001 },
+  ...{ v: 1, kind: 'webhook', ids: [id], channel, publishedAt: 1_700_000_000_001 },
 })

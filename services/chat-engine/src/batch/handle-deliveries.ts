@@ -1,7 +1,7 @@
 import type { Delivery, Settlement } from '@omnistream/bus'
 import { backoffMs, type Logger, sleep } from '@omnistream/common'
 import type { Collections, UuidCodec } from '@omnistream/mongo'
-import { type Loaded, loadJobs } from './load-jobs.ts'
+import { type Claim, claimsOf, loadJobs } from './load-jobs.ts'
 import { describe } from './parse-job.ts'
 import { isServerAway } from './server-away.ts'
 import type { Checkpoint, Job } from './types.ts'
@@ -11,6 +11,8 @@ export type DeliveryDeps = {
   uuids: UuidCodec
   logger: Logger
   now(): Date
+  /** Payloads worked on together at most; one delivery may name more. */
+  jobsMax: number
   /** Times a payload is begun alone, each by a worker that dies of it, before it is given up. */
   attemptsMax: number
   process(jobs: readonly Job[]): Promise<void>
@@ -36,17 +38,44 @@ export async function handleDeliveries(
   signal: AbortSignal,
   deps: DeliveryDeps,
 ): Promise<Settlement[]> {
-  const loaded = await whileAway(() => loadJobs(deliveries, deps.audit, deps.uuids), signal, deps)
-  if (!loaded) return deliveries.map(() => giveBack)
+  const unfinished = new Set<number>()
+  let outcome: Done = 'done'
+  for (const claims of portions(claimsOf(deliveries), deps.jobsMax)) {
+    if (outcome === 'done') outcome = await handleClaims(claims, signal, deps)
+    if (outcome === 'stopped') for (const { delivery } of claims) unfinished.add(delivery)
+  }
+  return deliveries.map(({ envelope }, index): Settlement => {
+    if (envelope.kind !== 'webhook') return { kind: 'drop', reason: 'not a webhook' }
+    return unfinished.has(index) ? { kind: 'retry', afterMs: 0 } : { kind: 'ack' }
+  })
+}
+
+/** Claims to work on together: at most `max`, and each of a suspect delivery alone. */
+function portions(claims: readonly Claim[], max: number): Claim[][] {
+  const out: Claim[][] = []
+  for (const claim of claims) {
+    const last = out.at(-1)
+    if (last && last.length < max && !claim.suspect && !last[0]?.suspect) last.push(claim)
+    else out.push([claim])
+  }
+  return out
+}
+
+async function handleClaims(
+  claims: readonly Claim[],
+  signal: AbortSignal,
+  deps: DeliveryDeps,
+): Promise<Done> {
+  const loaded = await whileAway(() => loadJobs(claims, deps.audit, deps.uuids), signal, deps)
+  if (!loaded) return 'stopped'
+  if (loaded.gone > 0) deps.logger.warn({ rows: loaded.gone }, 'payload.gone')
   await deps.checkpoint('loaded')
-  const jobs = loaded.flatMap((entry) => ('job' in entry ? [entry.job] : []))
-  const lethal = await whileAway(() => countTries(jobs, deps), signal, deps)
-  if (!lethal) return deliveries.map(() => giveBack)
+  const lethal = await whileAway(() => countTries(loaded.jobs, deps), signal, deps)
+  if (!lethal) return 'stopped'
   let outcome: Done = 'done'
   for (const job of lethal) outcome = await giveUp(job, 'every worker that took it died', signal, deps)
-  const healthy = jobs.filter((job) => !lethal.includes(job))
-  if (healthy.length > 0) outcome = await work(healthy, signal, deps)
-  return loaded.map((entry, index) => settlementOf(entry, outcome, deliveries[index], deps.logger))
+  const healthy = loaded.jobs.filter((job) => !lethal.includes(job))
+  return healthy.length > 0 ? await work(healthy, signal, deps) : outcome
 }
 
 /**
@@ -65,20 +94,6 @@ async function countTries(jobs: readonly Job[], { audit, attemptsMax }: Delivery
     if ((row?.parse.tries ?? 0) > attemptsMax) lethal.push(job)
   }
   return lethal
-}
-
-const giveBack: Settlement = { kind: 'retry', afterMs: 0 }
-
-function settlementOf(
-  entry: Loaded,
-  outcome: Done,
-  delivery: Delivery | undefined,
-  logger: Logger,
-): Settlement {
-  if ('job' in entry) return outcome === 'done' ? { kind: 'ack' } : giveBack
-  if (entry.skip === 'done') return { kind: 'ack' }
-  logger.warn({ subject: delivery?.subject, reason: entry.skip }, 'delivery.dropped')
-  return { kind: 'drop', reason: entry.skip }
 }
 
 async function work(jobs: readonly Job[], signal: AbortSignal, deps: DeliveryDeps): Promise<Done> {

@@ -1,10 +1,4 @@
-import {
-  type BusConnection,
-  envelopeVersion,
-  type Outgoing,
-  publishAll,
-  type Subjects,
-} from '@omnistream/bus'
+import { type BusConnection, claimChecks, type Outgoing, publishAll, type Subjects } from '@omnistream/bus'
 import { OmniError, sleep } from '@omnistream/common'
 import type { Collections, ReplayCounts, ReplayResultDocument, UuidCodec } from '@omnistream/mongo'
 import { heartbeatReplayRun, type Pool, type ReplayRun } from '@omnistream/postgres'
@@ -120,10 +114,7 @@ async function settlePage(
   let results = await readResults(ids, deps)
   const known = new Set(results.map(({ _id }) => _id))
   const open = rows.filter((_, index) => !known.has(ids[index] ?? ''))
-  const outcomes = await publishAll(
-    deps.bus,
-    open.map((row) => replayMessage(run, row, deps)),
-  )
+  const outcomes = await publishAll(deps.bus, replayMessages(run, open, deps))
   const failed = outcomes.find((outcome) => !outcome.ok)
   if (failed && !failed.ok) {
     throw new OmniError('REPLAY_NOT_PUBLISHED', 'the bus did not take the page', {
@@ -170,22 +161,25 @@ async function stillThere(
   return results.length + existing
 }
 
-/** Its message id is the run's own: the one under which the row first came would be swallowed (lessons #57). */
-const replayMessage = (run: ReplayRun, row: ReplayRow, { subjects, uuids, now }: RunnerDeps): Outgoing => {
-  const id = uuids.read(row._id)
-  return {
-    subject: subjects.replay(row.channel, row.account_id ? uuids.read(row.account_id) : undefined),
-    messageId: `replay:${run.id}:${id}`,
-    envelope: {
-      v: envelopeVersion,
-      kind: 'webhook',
-      id,
-      channel: row.channel,
-      receivedAt: row.received_at.getTime(),
-      publishedAt: now(),
-      replay: { runId: run.id, dryRun: run.dryRun, sideEffects: run.sideEffects },
-    },
+/** Their message ids are the run's own: those under which the rows first came would be swallowed (lessons #57). */
+function replayMessages(
+  run: ReplayRun,
+  rows: readonly ReplayRow[],
+  { subjects, uuids, now }: RunnerDeps,
+): Outgoing[] {
+  const claims = rows.map((row) => ({
+    id: uuids.read(row._id),
+    channel: row.channel,
+    accountId: row.account_id ? uuids.read(row.account_id) : undefined,
+  }))
+  const replay = { runId: run.id, dryRun: run.dryRun, sideEffects: run.sideEffects }
+  const options = {
+    subject: subjects.replay,
+    publishedAt: now(),
+    messageIdSuffix: `:replay:${run.id}`,
+    replay,
   }
+  return claimChecks(claims, options).map(({ outgoing }) => outgoing)
 }
 
 function addUp(progress: Progress, rows: number, results: readonly Result[]): void {

@@ -1,23 +1,27 @@
-import { type BusConnection, subjects } from '@omnistream/bus'
+import { type BusConnection, decodeEnvelope, subjects } from '@omnistream/bus'
 import { OmniError } from '@omnistream/common'
 import { standardUuids } from '@omnistream/mongo'
 import { describe, expect, it } from 'vitest'
-import type { PublishableRow } from './audit-message.ts'
+import { type PublishableRow, publishableRow } from './publishable-row.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 
-const row = (n: number): PublishableRow => ({
-  _id: standardUuids.write(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`),
-  channel: 'whatsapp',
-  received_at: new Date(n),
-})
+const row = (n: number): PublishableRow =>
+  publishableRow(
+    {
+      _id: standardUuids.write(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`),
+      channel: 'whatsapp',
+    },
+    standardUuids,
+  )
 
 /** A bus whose server a test switches on and off. */
 function fakeBus(): { bus: BusConnection; sent: string[]; up: boolean } {
   const state = { sent: [] as string[], up: true, bus: {} as BusConnection }
   const client = {
-    publish: async (_subject: string, _data: Uint8Array, options: { msgID: string }) => {
+    publish: async (_subject: string, data: Uint8Array) => {
       if (!state.up) throw new OmniError('BUS_DOWN', 'down')
-      state.sent.push(options.msgID)
+      const envelope = decodeEnvelope(data)
+      state.sent.push(...(envelope.kind === 'webhook' ? envelope.ids : []))
       return { seq: state.sent.length, duplicate: false }
     },
   }
@@ -29,7 +33,7 @@ function publisherOf(bus: BusConnection, waitingMax = 100): { publisher: Publish
   const outcomes: string[] = []
   const logger = { info: () => {}, warn: () => {} }
   const publisher = createPublisher({
-    ...{ bus, subjects: subjects(), uuids: standardUuids, logger, now: () => 1_000, waitingMax, batchMax: 2 },
+    ...{ bus, subjects: subjects(), logger, now: () => 1_000, waitingMax, batchMax: 2 },
     onOutcome: (outcome, count) => outcomes.push(`${outcome} ${count}`),
   })
   return { publisher, outcomes }

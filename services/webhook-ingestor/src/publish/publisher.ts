@@ -1,7 +1,6 @@
-import { type BusConnection, type BusLogger, publishAll, type Subjects } from '@omnistream/bus'
-import type { UuidCodec } from '@omnistream/mongo'
+import { type BusConnection, type BusLogger, claimChecks, publishAll, type Subjects } from '@omnistream/bus'
 import type { Binary } from 'mongodb'
-import { auditMessage, type PublishableRow } from './audit-message.ts'
+import type { PublishableRow } from './publishable-row.ts'
 
 export type Published = { id: Binary; at: number }
 
@@ -17,7 +16,6 @@ export type Publisher = {
 export type PublisherOptions = {
   bus: BusConnection
   subjects: Subjects
-  uuids: UuidCodec
   logger: BusLogger
   now(): number
   /** Rows waiting for the bus at most; beyond it they are left to the sweeper, not to the memory. */
@@ -37,16 +35,16 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   const publishBatch = async (rows: PublishableRow[]): Promise<void> => {
     const at = options.now()
+    const messages = claimChecks(rows, { subject: options.subjects.webhook, publishedAt: at })
     const outcomes = await publishAll(
       options.bus,
-      rows.map((row) => auditMessage(row, options.subjects, options.uuids, at)),
+      messages.map(({ outgoing }) => outgoing),
     )
     let failed = 0
-    for (const [index, outcome] of outcomes.entries()) {
-      const row = rows[index]
-      if (!outcome.ok || !row) failed++
-      // The id of a new row cannot have been published before; if the server says so, it is on the stream.
-      else published.push({ id: row._id, at })
+    for (const [index, message] of messages.entries()) {
+      // The ids of new rows cannot have been published before; if the server says so, they are on the stream.
+      if (outcomes[index]?.ok) published.push(...message.rows.map((row) => ({ id: row._id, at })))
+      else failed += message.rows.length
     }
     if (failed > 0) {
       options.logger.warn({ failed }, 'publish.left_to_sweeper')

@@ -1,8 +1,15 @@
-import { type BusConnection, type BusLogger, consumerLag, publishAll, type Subjects } from '@omnistream/bus'
+import {
+  type BusConnection,
+  type BusLogger,
+  claimChecks,
+  consumerLag,
+  publishAll,
+  type Subjects,
+} from '@omnistream/bus'
 import { sleep } from '@omnistream/common'
 import type { UuidCodec, WebhookAuditDocument } from '@omnistream/mongo'
 import type { Collection, Filter } from 'mongodb'
-import { auditMessage, type PublishableRow } from './audit-message.ts'
+import { publishableRow } from './publishable-row.ts'
 import type { Published, Publisher } from './publisher.ts'
 
 export type SweeperOptions = {
@@ -25,7 +32,7 @@ const batchMax = 500
 /** The engine marks most rows itself; only those it has not reached by then are marked here. */
 const markAfterMs = 5_000
 const stuckAfterMs = 10 * 60_000
-const projection = { _id: 1, channel: 1, account_id: 1, received_at: 1, traceparent: 1 } as const
+const projection = { _id: 1, channel: 1, account_id: 1 } as const
 
 /**
  * Publishes rows whose publish failed or whose ingestor died in between (invariant 1), and rows whose message the
@@ -82,14 +89,24 @@ async function sweepStuck(options: SweeperOptions): Promise<number> {
   return await publishRows(options, rows, `:again:${now}`)
 }
 
-async function publishRows(options: SweeperOptions, rows: PublishableRow[], suffix: string): Promise<number> {
+async function publishRows(
+  options: SweeperOptions,
+  rows: Pick<WebhookAuditDocument, '_id' | 'channel' | 'account_id'>[],
+  messageIdSuffix: string,
+): Promise<number> {
   if (rows.length === 0) return 0
   const at = options.now()
+  const messages = claimChecks(
+    rows.map((row) => publishableRow(row, options.uuids)),
+    { subject: options.subjects.webhook, publishedAt: at, messageIdSuffix },
+  )
   const outcomes = await publishAll(
     options.bus,
-    rows.map((row) => auditMessage(row, options.subjects, options.uuids, at, suffix)),
+    messages.map(({ outgoing }) => outgoing),
   )
-  const done = rows.filter((_, index) => outcomes[index]?.ok).map((row) => ({ id: row._id, at }))
+  const done = messages.flatMap((message, index) =>
+    outcomes[index]?.ok ? message.rows.map((row) => ({ id: row._id, at })) : [],
+  )
   await markPublished(options, done)
   return done.length
 }

@@ -114,7 +114,7 @@ function auditRow(
     ...(webhook.accountKey === undefined ? {} : { account_key: webhook.accountKey }),
     method: request.method,
     url: request.url,
-    headers: { ...request.headers },
+    headers: request.headers,
     source_ip: webhook.sourceIp,
     ...(contentType === undefined ? {} : { content_type: contentType }),
     body: new Binary(request.body),

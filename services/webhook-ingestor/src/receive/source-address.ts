@@ -5,6 +5,7 @@ export type ProxyTrust = { trusts(address: string): boolean }
 
 /** @throws {TypeError} for an entry that is neither an address nor a CIDR range. */
 export function createProxyTrust(entries: readonly string[]): ProxyTrust {
+  if (entries.length === 0) return { trusts: () => false }
   const known = new BlockList()
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/')
