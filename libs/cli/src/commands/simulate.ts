@@ -110,6 +110,10 @@ async function simulate(context: CliContext, flags: Flags): Promise<void> {
       retryForMs: flags.retryFor,
       waitMs: flags.wait,
       signal: context.stop,
+      onTrouble: (why) =>
+        context.err(
+          `the edge does not take a webhook (${why}): sent again for up to ${flags.retryFor / 1000} s`,
+        ),
       onProgress({ acked, searchable }) {
         bars.set('acknowledged', acked)
         bars.set('searchable', searchable)
@@ -126,7 +130,10 @@ function formatResult(result: SimulationResult): string {
   const notAcked = result.sent - result.acked
   const lines = formatPairs([
     ['sent', `${result.sent} webhooks in ${(result.elapsed_ms / 1000).toFixed(1)} s (seed ${result.seed})`],
-    ['acked', `${result.acked}${notAcked > 0 ? `, ${notAcked} never` : ''}, ${result.retries} sent again`],
+    [
+      'acked',
+      `${result.acked}${notAcked > 0 ? `, ${notAcked} never (${result.gave_up ?? 'stopped'})` : ''}, ${result.retries} sent again`,
+    ],
     ['stored', `${result.stored} of ${result.expected} messages`],
     ['searchable', `${result.searchable} of ${result.acked} webhooks`],
     ['lost', String(result.lost.length)],

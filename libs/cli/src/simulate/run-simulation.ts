@@ -24,6 +24,8 @@ export type SimulationOptions = {
   waitMs: number
   signal: AbortSignal
   onProgress?: (progress: SimulationProgress) => void
+  /** Told once, at the first attempt that failed. */
+  onTrouble?: (why: string) => void
 }
 
 export type SimulationProgress = { sent: number; acked: number; searchable: number }
@@ -34,6 +36,8 @@ export type SimulationResult = {
   acked: number
   /** Attempts beyond the first. */
   retries: number
+  /** Why the edge was given up before all were sent; null where it was not. */
+  gave_up: string | null
   /** Messages that the acknowledged webhooks hold. */
   expected: number
   stored: number
@@ -88,7 +92,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   const searchable = ledger.searchable()
   return {
     seed: options.seed,
-    ...{ sent: tally.sent, acked: tally.acked, retries: tally.retries },
+    ...{ sent: tally.sent, acked: tally.acked, retries: tally.retries, gave_up: tally.gaveUp ?? null },
     ...{ expected: ledger.stored() + lost.length, stored: ledger.stored(), searchable, lost },
     duplicates: ledger.duplicates(),
     search_words: tally.words.slice(0, wordsShown),

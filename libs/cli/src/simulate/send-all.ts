@@ -12,6 +12,8 @@ export type SendTally = {
   ackMs: number[]
   /** Search words of the acknowledged webhooks. */
   words: string[]
+  /** Why the edge was given up; nothing more is sent then. */
+  gaveUp?: string
   done: boolean
 }
 
@@ -21,10 +23,13 @@ export type SendAllOptions = {
   concurrency: number
   retryForMs: number
   signal: AbortSignal
+  /** Told once why the edge does not take a webhook that is sent again. */
+  onTrouble?: (why: string) => void
 }
 
 /**
- * Sends all webhooks, at most `concurrency` at once, each at its own time where a rate is given.
+ * Sends all webhooks, at most `concurrency` at once, each at its own time where a rate is given; stops when one could
+ * not be delivered in all the time it is sent again.
  * @throws {OmniError} WEBHOOK_REFUSED at the first that the edge will never take.
  */
 export async function sendAll(
@@ -36,8 +41,13 @@ export async function sendAll(
 ): Promise<void> {
   const begin = performance.now()
   let index = 0
+  let troubled = false
+  const onFailedAttempt = (why: string): void => {
+    if (!troubled) options.onTrouble?.(why)
+    troubled = true
+  }
   const worker = async (): Promise<void> => {
-    while (!options.signal.aborted) {
+    while (!options.signal.aborted && tally.gaveUp === undefined) {
       const dueAt = options.rate === undefined ? 0 : begin + (index / options.rate) * 1_000
       index += 1
       const waitMs = dueAt - performance.now()
@@ -47,10 +57,13 @@ export async function sendAll(
       if (next.done === true) return
       tally.sent += 1
       const sentAt = performance.now()
-      const outcome = await sendWebhook(next.value, options)
+      const outcome = await sendWebhook(next.value, { ...options, onFailedAttempt })
       if (outcome.kind === 'refused') throw refusal(outcome.status, options.url)
       tally.retries += outcome.attempts - 1
-      if (outcome.kind === 'acked') {
+      // An edge that was away for all of its time is away: each further webhook would wait as long again.
+      if (outcome.kind === 'gave up') {
+        if (!options.signal.aborted) tally.gaveUp = outcome.why
+      } else {
         tally.acked += 1
         tally.ackMs.push(outcome.ackMs)
         tally.words.push(next.value.searchText)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
+import { buildWebhooks } from './build-webhooks.ts'
+import { type SendTally, sendAll } from './send-all.ts'
 import { sendWebhook } from './send-webhook.ts'
 
 let server: Server | undefined
@@ -58,4 +60,22 @@ it('gives up after its time, and says why', async () => {
   })
   const closed = await sendWebhook(webhook, { url: 'http://127.0.0.1:1/', retryForMs: 0, signal })
   expect(closed).toMatchObject({ kind: 'gave up' })
+})
+
+it('gives the edge up as a whole when it was away for all that time, instead of once for each webhook', async () => {
+  const tally: SendTally = { sent: 0, acked: 0, retries: 0, ackMs: [], words: [], done: false }
+  const account = { phoneNumberId: '700', wabaId: '900', businessPhone: '15550100001' }
+  const troubles: string[] = []
+  await sendAll(
+    {
+      ...{ url: 'http://127.0.0.1:1/', concurrency: 2, retryForMs: 0, signal },
+      onTrouble: (why) => troubles.push(why),
+    },
+    buildWebhooks({ seed: 1, count: 1_000, account, appSecret: 's', now: Date.now }),
+    { acked() {} },
+    tally,
+    () => {},
+  )
+  expect(tally).toMatchObject({ sent: 2, acked: 0, done: true, gaveUp: expect.any(String) })
+  expect(troubles).toHaveLength(1)
 })

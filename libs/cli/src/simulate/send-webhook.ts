@@ -18,7 +18,12 @@ const retryPolicy = { baseMs: 250, maxMs: 5_000 }
  */
 export async function sendWebhook(
   webhook: { body: string; signature: string },
-  options: { url: string; retryForMs: number; signal: AbortSignal },
+  options: {
+    url: string
+    retryForMs: number
+    signal: AbortSignal
+    onFailedAttempt?: (why: string) => void
+  },
 ): Promise<SendOutcome> {
   const begin = performance.now()
   for (let attempt = 1; ; attempt += 1) {
@@ -29,12 +34,10 @@ export async function sendWebhook(
         return { kind: 'acked', attempts: attempt, ackMs: performance.now() - sent }
       if (hopeless.has(status)) return { kind: 'refused', status }
     }
+    const why = typeof status === 'number' ? `status ${status}` : status
+    options.onFailedAttempt?.(why)
     if (options.signal.aborted || performance.now() - begin > options.retryForMs) {
-      return {
-        kind: 'gave up',
-        attempts: attempt,
-        why: typeof status === 'number' ? `status ${status}` : status,
-      }
+      return { kind: 'gave up', attempts: attempt, why }
     }
     await sleep(100 + backoffMs(attempt - 1, retryPolicy), options.signal)
   }
