@@ -6,20 +6,17 @@ export type Load = {
   requests: readonly BenchRequest[]
   connections: number
   seconds: number
-  /** Requests a second; as many as possible when absent. */
-  rate?: number
 }
 
 export type LoadResult = { rate: number; p50: number; p99: number; ok: number; other: number; errors: number }
 
 /** Sends the requests in turn over keep-alive connections and measures the answers. Times are in ms. */
-export async function load({ url, requests, connections, seconds, rate }: Load): Promise<LoadResult> {
+export async function load({ url, requests, connections, seconds }: Load): Promise<LoadResult> {
   const result = await autocannon({
     url,
     method: 'POST',
     connections,
     duration: seconds,
-    ...(rate === undefined ? {} : { overallRate: rate }),
     requests: requests.map(({ body, headers }) => ({ method: 'POST' as const, body, headers })),
   })
   return {

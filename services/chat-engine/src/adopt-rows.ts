@@ -1,7 +1,7 @@
 import { type Logger, sleep } from '@omnistream/common'
 import type { Collections, UuidCodec, WebhookAuditDocument } from '@omnistream/mongo'
 import type { AccountDirectory, AccountRecord } from '@omnistream/postgres'
-import type { AnyBulkWriteOperation, WithId } from 'mongodb'
+import type { AnyBulkWriteOperation, Filter, WithId } from 'mongodb'
 
 export type AdoptionDeps = {
   audit: Collections['webhookAudit']
@@ -39,10 +39,9 @@ async function adoptFor(channel: string, fresh: readonly AccountRecord[], deps: 
   let after: Unowned['_id'] | undefined
   for (;;) {
     const rows: Unowned[] = await deps.audit
-      .find(
-        { account_keys: { $in: keys }, channel, ...(after ? { _id: { $gt: after } } : {}) },
-        { projection: { _id: 1, channel: 1, account_keys: 1, signed_for: 1 } },
-      )
+      .find(unownedFilter(channel, keys, after), {
+        projection: { _id: 1, channel: 1, account_keys: 1, signed_for: 1 },
+      })
       .sort({ _id: 1 })
       .limit(batchMax)
       .toArray()
@@ -55,6 +54,17 @@ async function adoptFor(channel: string, fresh: readonly AccountRecord[], deps: 
     if (rows.length < batchMax) return
   }
 }
+
+/** Rows without an owner; only they have `account_keys`, so the index `unowned` is nearly empty. */
+export const unownedFilter = (
+  channel: string,
+  keys: readonly string[],
+  after: Unowned['_id'] | undefined,
+): Filter<WebhookAuditDocument> => ({
+  account_keys: { $in: [...keys] },
+  channel,
+  ...(after ? { _id: { $gt: after } } : {}),
+})
 
 /** Nothing where some of it is still nobody's, or another tenant's: nobody may read another tenant's bytes. */
 function adoption(

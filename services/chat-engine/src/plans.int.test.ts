@@ -11,6 +11,7 @@ import { explained } from '@omnistream/mongo/testing/explained'
 import { createTestMongo, type TestMongo } from '@omnistream/mongo/testing/test-mongo'
 import { Binary, type Document } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unownedFilter } from './adopt-rows.ts'
 import { type ReplayCursor, replayRows } from './replay/filter.ts'
 import { readPage } from './replay/read-page.ts'
 import { expiringFilter } from './watch-expiry.ts'
@@ -133,6 +134,11 @@ describe('the engine reads by index', () => {
     expect(await usesIndex(find(filter, { sort: { received_at: 1 }, limit: 50 }), 'received_at_1', 60)).toBe(
       true,
     )
+  })
+
+  it('rows that wait for an owner', async () => {
+    const filter = unownedFilter('whatsapp', ['555'], undefined)
+    expect(await usesIndex(find(filter, { sort: { _id: 1 }, limit: 50 }), 'unowned', 1)).toBe(true)
   })
 
   it('rows that expire unparsed', async () => {

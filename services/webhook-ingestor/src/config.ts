@@ -41,7 +41,9 @@ export const ingestorConfig = z.object({
   INGEST_BATCH_MAX_ITEMS: wholeNumber({ min: 1, max: 1_000 })
     .default(200)
     .describe('Webhooks stored by one insert at most'),
-  INGEST_BATCH_CONCURRENCY: wholeNumber({ min: 1, max: 32 }).default(2).describe('Inserts under way at once'),
+  INGEST_BATCH_CONCURRENCY: wholeNumber({ min: 1, max: 32 })
+    .default(1)
+    .describe('Inserts under way at once; while one is, the webhooks that arrive gather for the next'),
   PUBLIC_URL: url(['http', 'https'])
     .optional()
     .describe('URL providers call, where a proxy stands before the edge'),
