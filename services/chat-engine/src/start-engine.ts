@@ -41,6 +41,8 @@ export type EngineOverrides = {
 }
 
 const accountsRefreshMs = 2_000
+/** Messages a worker takes at once, each naming up to 200 payloads: what one that dies gives back stays small. */
+const messagesMax = 32
 const expiryWatchMs = 60 * 60_000
 /** High enough for those that wait beside a payload that kills, again and again, and for a night of restarts. */
 const maxDeliver = 1_000
@@ -137,8 +139,8 @@ export async function startEngine(
           ackWaitMs: config.ENGINE_ACK_WAIT,
           // The engine counts itself and marks the row; the server's own limit would leave it unmarked.
           maxDeliver,
-          maxAckPending: config.ENGINE_BATCH_MAX_ITEMS * config.ENGINE_CONCURRENCY * 4,
-          batchMax: config.ENGINE_BATCH_MAX_ITEMS,
+          maxAckPending: messagesMax * config.ENGINE_CONCURRENCY * 8,
+          batchMax: messagesMax,
           concurrency: config.ENGINE_CONCURRENCY,
           handle: (deliveries, handleSignal) =>
             handleDeliveries(deliveries, handleSignal, { ...deliveryDeps, process, markGivenUp: giveUp }),
