@@ -38,4 +38,5 @@ export {
   type WorkerState,
 } from './supervisor.ts'
 export { childTrace, formatTraceparent, newTrace, parseTraceparent, type TraceContext } from './trace.ts'
+export { untilAborted } from './until-aborted.ts'
 export { type WaitOptions, waitFor } from './wait-for.ts'

@@ -69,6 +69,7 @@ export {
   resolveContacts,
 } from './resolve-contacts.ts'
 export * as schema from './schema.ts'
+export { storedAccounts } from './stored-accounts.ts'
 export { ensureTenant, findTenant, listTenants, type Tenant } from './tenants.ts'
 export { transaction } from './transaction.ts'
 export { type UpsertedConversations, upsertConversations } from './upsert-conversations.ts'

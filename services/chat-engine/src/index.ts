@@ -1,4 +1,5 @@
 export { type EngineConfig, engineConfig } from './config.ts'
 export { consumerNames } from './consumer-names.ts'
+export type { EngineOverrides } from './engine-parts.ts'
 export { type ReplayFilter, replayFilter } from './replay/filter.ts'
-export { type EngineOverrides, type RunningEngine, startEngine } from './start-engine.ts'
+export { type RunningEngine, startEngine } from './start-engine.ts'

@@ -7,10 +7,11 @@ import {
   OmniError,
   type RunningServer,
   startServer,
+  untilAborted,
   uuidv7,
 } from '@omnistream/common'
 import { collections, createMongo, createUuidCodec, setupIndexes } from '@omnistream/mongo'
-import { createAccountDirectory, createKeyRing, createPool, listAccounts } from '@omnistream/postgres'
+import { createKeyRing, createPool, storedAccounts } from '@omnistream/postgres'
 import { createIngestorApp } from './app.ts'
 import type { IngestorConfig } from './config.ts'
 import { publishableRow } from './publish/publishable-row.ts'
@@ -23,7 +24,6 @@ import { createRejectionLog } from './store/rejection-log.ts'
 export type RunningIngestor = { url: string; port: number; stop(): Promise<string[]> }
 
 const retryAfterSeconds = 5
-const accountsRefreshMs = 2_000
 
 /** Composes and starts the edge. It starts, and takes webhooks, without NATS and without PostgreSQL. */
 export async function startIngestor(config: IngestorConfig, logger: Logger): Promise<RunningIngestor> {
@@ -43,16 +43,7 @@ export async function startIngestor(config: IngestorConfig, logger: Logger): Pro
     schema: config.DATABASE_SCHEMA,
     max: 2,
   })
-  const keyRing = createKeyRing(config.ENCRYPTION_KEYS)
-  const directory = createAccountDirectory({
-    load: () =>
-      listAccounts(pool, keyRing, {
-        onUnreadable: (error, accountId) =>
-          logger.error({ err: error, account_id: accountId }, 'account.unreadable'),
-      }),
-    refreshMs: accountsRefreshMs,
-    logger,
-  })
+  const directory = storedAccounts(pool, createKeyRing(config.ENCRYPTION_KEYS), logger)
   const bus = connectBus({ servers: config.NATS_URL, name: 'webhook-ingestor', logger })
   const publishes = metrics.counter(
     'webhooks_published_total',
@@ -137,7 +128,7 @@ export async function startIngestor(config: IngestorConfig, logger: Logger): Pro
           })) {
             if (action.action !== 'unchanged') logger.info(action, 'index')
           }
-          await aborted(signal)
+          await untilAborted(signal)
         },
       },
       {
@@ -147,7 +138,7 @@ export async function startIngestor(config: IngestorConfig, logger: Logger): Pro
           for (const report of await ensureStreams(await bus.manager(), config.BUS_PREFIX)) {
             if (report.action !== 'unchanged') logger.info(report, 'stream')
           }
-          await aborted(signal)
+          await untilAborted(signal)
         },
       },
       { name: 'accounts', start: (signal) => directory.start(signal) },
@@ -202,10 +193,3 @@ export async function startIngestor(config: IngestorConfig, logger: Logger): Pro
     },
   }
 }
-
-/** Keeps a one-time worker alive until it is stopped, so that the supervisor does not start it again. */
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
