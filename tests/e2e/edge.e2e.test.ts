@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { signWhatsApp } from '@omnistream/channels'
 import { waitFor } from '@omnistream/common'
@@ -117,6 +118,9 @@ describe('a webhook that is not what it should be', () => {
       describe: () => suite.engine.output(),
     })
     expect(Buffer.from(row.body.buffer).toString()).toBe(garbage)
+    // It has an owner, so the tenant sees it in its audit and reaches it with a replay.
+    expect(row.tenant_id?.toString('hex')).toBe(suite.tenancy.tenantId.replaceAll('-', ''))
+    expect(row.parse.error).toBeTruthy()
   })
 
   it('is taken compressed, whether the provider signs the plain or the compressed bytes', async () => {
@@ -136,6 +140,28 @@ describe('a webhook that is not what it should be', () => {
       })
     }
   })
+})
+
+it('keeps headers whatever they are called', async () => {
+  const payload = signed(textPayload('wamid.HEADERS', 'odd headers'), suite.tenancy.appSecret)
+  const { hostname, port } = new URL(suite.ingestor.url)
+  const socket = createConnection({ host: hostname, port: Number(port) })
+  const lines = [
+    'POST /webhooks/whatsapp HTTP/1.1',
+    'Host: x',
+    'Connection: close',
+    '$where: 1',
+    'a.b: 2',
+    'constructor: 3',
+  ]
+  const own = Object.entries(payload.headers).map(([name, value]) => `${name}: ${value}`)
+  socket.write(
+    `${[...lines, ...own, `Content-Length: ${Buffer.byteLength(payload.body)}`].join('\r\n')}\r\n\r\n${payload.body}`,
+  )
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  const row = await suite.tenancy.store.webhookAudit.findOne({ 'headers.constructor': '3' })
+  expect(row?.headers).toMatchObject({ $where: '1', 'a.b': '2' })
 })
 
 it('makes one message of the same webhook sent fifty times at once, each answered 200', async () => {

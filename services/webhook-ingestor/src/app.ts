@@ -90,12 +90,12 @@ function headersOf(c: Context<HttpEnv>): Record<string, string> {
   const env = c.env as { incoming?: { headers?: Record<string, string | string[] | undefined> } } | undefined
   const raw = env?.incoming?.headers
   if (!raw) return c.req.header()
-  const headers: Record<string, string> = {}
-  for (const name in raw) {
-    const value = raw[name]
-    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
-  }
-  return headers
+  // A header may be called __proto__: it must become a field like any other.
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
+    ),
+  )
 }
 
 async function inboundRequest(

@@ -20,3 +20,9 @@ test.each([
 ])('%j becomes %j', (value, expected) => {
   expect(toMilliseconds(value)).toBe(expected)
 })
+
+test('has no time for a message from the far future, in either unit', () => {
+  for (const value of ['99999999999999', 4_102_444_800, 4_102_444_800_000])
+    expect(toMilliseconds(value)).toBeUndefined()
+  expect(toMilliseconds(4_102_444_799)).toBe(4_102_444_799_000)
+})

@@ -8,6 +8,7 @@ import {
   listAccounts,
   updateAccount,
 } from '@omnistream/postgres'
+import { UsageError } from '../cli-error.ts'
 import type { CliContext } from '../context.ts'
 import { formatPairs, formatTable } from '../output/table.ts'
 import type { CliConfig } from '../settings/cli-config.ts'
@@ -36,6 +37,10 @@ export async function addAccount(
   const config = readConfig(context, { OMNISTREAM_TENANT: flags.tenant })
   const keyRing = createKeyRing(need(config, 'ENCRYPTION_KEYS'))
   const appSecret = flags.appSecret === '-' ? (await readAll(context.stdin)).trim() : flags.appSecret
+  if (flags.appSecret !== undefined && !appSecret) throw new UsageError('the app secret is empty')
+  if (channel === 'whatsapp' && !/^\d+$/.test(flags.id)) {
+    throw new UsageError('--id is the phone number id of the Meta dashboard: digits only')
+  }
   const verifyToken = flags.verifyToken ?? randomBytes(16).toString('hex')
   const account = await withPostgres(config, async (pool) => {
     const made = await createAccount(pool, keyRing, {

@@ -3,6 +3,9 @@ import type { ContentDocument } from '../documents.ts'
 /** A text of a message that people read, and the path of its field in the document. */
 export type ReadableText = { field: string; text: string }
 
+/** UTF-16 units of one text that search looks at. No channel has longer messages; what has must not stall a search. */
+export const searchedCharsMax = 50_000
+
 /** Everything a person can read in a message, and so expects to find it by: body, caption, text, a document's name. */
 export function readableTexts(content: ContentDocument | undefined): ReadableText[] {
   const filename = content?.media?.filename
@@ -12,5 +15,7 @@ export function readableTexts(content: ContentDocument | undefined): ReadableTex
     ['content.text', content?.text],
     ['content.media.filename', filename],
   ]
-  return fields.flatMap(([field, text]) => (typeof text === 'string' && text !== '' ? [{ field, text }] : []))
+  return fields.flatMap(([field, text]) =>
+    typeof text === 'string' && text !== '' ? [{ field, text: text.slice(0, searchedCharsMax) }] : [],
+  )
 }

@@ -40,12 +40,14 @@ export function parseOf(job: Job, now: Date): WebhookAuditDocument['parse'] {
     version: job.parserVersion,
     counts: countsOf(job.items),
     ...(ignored.length > 0 ? { ignored } : {}),
-    ...(job.error === undefined ? {} : { error: job.error }),
+    ...errorOf(job.error ?? failures[0]?.error),
     ...(failures.length > 0 ? { failures: failures.slice(0, failuresMax) } : {}),
     at: now,
     attempts: (job.row.parse.attempts ?? 0) + 1,
   }
 }
+
+const errorOf = (error: string | undefined): { error?: string } => (error === undefined ? {} : { error })
 
 function stateOf(job: Job, failures: number): WebhookAuditDocument['parse']['state'] {
   if (job.error !== undefined || failures > 0) return 'failed'

@@ -52,7 +52,7 @@ export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promi
   await publishEvents(jobs, deps)
   await checkpoint('published')
 
-  for (const job of jobs) checkBalance(job, deps)
+  for (const job of jobs) tellFailures(job, deps)
   await markAudit(jobs, deps.collections.webhookAudit, deps.now())
   await checkpoint('marked')
 }
@@ -86,7 +86,11 @@ async function publishEvents(jobs: readonly Job[], deps: BatchDeps): Promise<voi
   }
 }
 
-function checkBalance(job: Job, { logger, uuids }: BatchDeps): void {
+/** The errors themselves may repeat a piece of the payload: they stand on the row, never in the log. */
+function tellFailures(job: Job, { logger, uuids }: BatchDeps): void {
   const counts = countsOf(job.items)
+  if (job.error !== undefined || counts.failed > 0) {
+    logger.warn({ audit_id: uuids.read(job.row._id), failed: counts.failed }, 'payload.failed')
+  }
   if (!isBalanced(counts)) logger.error({ audit_id: uuids.read(job.row._id), counts }, 'ledger.unbalanced')
 }

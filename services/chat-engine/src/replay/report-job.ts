@@ -99,7 +99,7 @@ function reportFailures(job: Job): { newly: (ReplayItemDocument & { outcome: 'fa
   )
   if (job.error !== undefined) failed.push({ path: '', kind: 'payload', error: job.error })
   const newly = failed.filter(({ path }) =>
-    path === '' ? before.error === undefined : !failedBefore.has(path),
+    path === '' ? before.error === undefined || (before.failures?.length ?? 0) > 0 : !failedBefore.has(path),
   )
   return {
     newly: newly.map((item) => ({ ...item, outcome: 'failing' as const })),

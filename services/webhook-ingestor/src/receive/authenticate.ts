@@ -36,10 +36,17 @@ export function authenticate(input: Input): Authentication {
   const verdict = verifyEither(input, candidates.secrets)
   if (verdict.status !== 'VALID') return { verdict, keys, accounts: named }
   const signers = candidates.speaksFor[verdict.secretIndex]
-  if (!signers) return { verdict, keys, accounts: named }
+  // A payload that names nobody (nothing can be read in it, say) is from whom the callback's path names.
+  const unnamed = addressed && keys.length === 0 ? [addressed] : []
+  if (!signers) return { verdict, keys, accounts: [...named, ...unnamed] }
   const secret = candidates.secrets[verdict.secretIndex]
   const covered = named.filter((account) => account.secrets.appSecrets.some((own) => own === secret))
-  return { verdict, keys, accounts: covered, signedFor: [...new Set([...signers, ...covered])] }
+  return {
+    verdict,
+    keys,
+    accounts: [...covered, ...unnamed],
+    signedFor: [...new Set([...signers, ...covered])],
+  }
 }
 
 /** Providers differ on whether they sign the compressed bytes or the plain ones (lessons #40): either will do. */
