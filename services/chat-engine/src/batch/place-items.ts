@@ -1,6 +1,6 @@
 import type { Identity, Party } from '@omnistream/channels'
 import type { UuidCodec } from '@omnistream/mongo'
-import type { AccountRecord, ContactInput, ContactMerge } from '@omnistream/postgres'
+import type { AccountRecord, ContactInput } from '@omnistream/postgres'
 import { directConversationId, groupConversationId, messageIdOf } from '../derive-ids.ts'
 import { targetOf } from '../merge/merge-update.ts'
 import type { MergeableUpdate, Placement } from '../merge/types.ts'
@@ -8,7 +8,7 @@ import type { Item } from './types.ts'
 
 export type ResolveContacts = (
   inputs: readonly ContactInput[],
-) => Promise<{ contacts: ({ contactId: string } | null)[]; merges: ContactMerge[] }>
+) => Promise<{ contacts: ({ contactId: string } | null)[] }>
 
 export type PlacedItem = { item: Item; update: MergeableUpdate; placement: Placement }
 
@@ -20,13 +20,13 @@ export async function placeItems(
   items: readonly Item[],
   resolve: ResolveContacts,
   uuids: UuidCodec,
-): Promise<{ placed: PlacedItem[]; merges: ContactMerge[] }> {
+): Promise<PlacedItem[]> {
   const people: ContactInput[] = []
   const peopleOf = items.map((item) =>
     partiesOf(item).map((party) => people.push(contactInput(item, party)) - 1),
   )
-  const { contacts, merges } = await resolve(people)
-  const placed = items.flatMap((item, index): PlacedItem[] => {
+  const { contacts } = await resolve(people)
+  return items.flatMap((item, index): PlacedItem[] => {
     const { account, update } = item
     if (!account || item.outcome) return []
     if (!isMergeable(update)) {
@@ -42,7 +42,6 @@ export async function placeItems(
       },
     ]
   })
-  return { placed, merges }
 }
 
 const isMergeable = (update: Item['update']): update is MergeableUpdate =>

@@ -39,7 +39,7 @@ export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promi
   await checkpoint('parsed')
 
   await routeItems(items, deps.directory, uuids)
-  const { placed } = await placeItems(items, (people) => resolveContacts(deps.pool, people), uuids)
+  const placed = await placeItems(items, (people) => resolveContacts(deps.pool, people), uuids)
   await checkpoint('placed')
 
   await mergeItems(placed, { messages: deps.collections.messages, newRev: deps.newRev, now: deps.now })

@@ -44,13 +44,3 @@ export type Job = {
 /** The steps of a batch, in order: what a crash test can stop between. */
 export type Step = 'loaded' | 'parsed' | 'placed' | 'merged' | 'projected' | 'published' | 'marked'
 export type Checkpoint = (step: Step) => void | Promise<void>
-
-export const steps: readonly Step[] = [
-  'loaded',
-  'parsed',
-  'placed',
-  'merged',
-  'projected',
-  'published',
-  'marked',
-]

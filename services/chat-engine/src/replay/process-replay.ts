@@ -46,7 +46,7 @@ async function report(jobs: readonly Job[], deps: ReplayDeps): Promise<ReplayRes
   for (const job of jobs) parseJob(job, deps.findChannel, deps.maxBodyBytes)
   const items = jobs.flatMap((job) => job.items)
   await routeItems(items, deps.directory, deps.uuids)
-  const { placed } = await placeItems(items, (people) => lookUpContacts(deps.pool, people), deps.uuids)
+  const placed = await placeItems(items, (people) => lookUpContacts(deps.pool, people), deps.uuids)
   const stored = await loadMessages(deps.collections.messages, [
     ...new Set(placed.map(({ update }) => targetOf(update))),
   ])
