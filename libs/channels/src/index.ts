@@ -1,8 +1,13 @@
 export type {
+  Callback,
   Channel,
-  HandshakeAnswer,
+  ChannelAnswer,
+  HandshakeKeys,
   InboundRequest,
   Payload,
+  Sample,
+  SampleAccount,
+  SampleOptions,
   SignatureStatus,
   Verdict,
 } from './core/channel.ts'
@@ -10,4 +15,3 @@ export { cleanText, cutText } from './core/clean-text.ts'
 export { readJson } from './core/read-json.ts'
 export type * from './core/update.ts'
 export { channelById, channels } from './registry.ts'
-export { signWhatsApp } from './whatsapp/sign.ts'

@@ -15,26 +15,68 @@ export type InboundRequest = {
   url: string
   headers: Readonly<Record<string, string>>
   body: Uint8Array
+  /** When it arrived, ms: what a signed timestamp is held against. */
+  receivedAt: number
 }
 
-/** What a handshake must be answered with. */
-export type HandshakeAnswer = { status: number; contentType: string; body: string }
+/** What is known of a stored webhook besides its body. */
+export type Callback = {
+  headers: Readonly<Record<string, string>>
+  /** External id of the account in the callback's path; undefined where the path names none. */
+  account?: string
+}
+
+/** What a request is answered with: a handshake, or one that was stored. */
+export type ChannelAnswer = { status: number; contentType: string; body: string }
+
+/** What proves a handshake; asked for only where a request is one. */
+export type HandshakeKeys = { verifyTokens(): readonly string[]; secrets(): readonly string[] }
 
 /** A payload that could be read at all; `malformed` carries why it could not. */
 export type Payload = { ok: true; value: unknown } | { ok: false; error: string }
+
+/** The account that a sample speaks of, as it is configured. */
+export type SampleAccount = { externalId: string; businessId?: string; displayId?: string }
+
+export type SampleOptions = {
+  /** [0, 1); alone decides everything that nothing else says, so that a seed repeats a run. */
+  random(): number
+  account: SampleAccount
+  /** Which sample this is; it chooses the kind, so that following samples differ. */
+  seq: number
+  /** When the messages were sent, ms. */
+  now: number
+}
+
+export type Sample = {
+  contentType: string
+  body: Uint8Array
+  /** External ids that must become messages, each once, the one that the word finds first. */
+  messageIds: string[]
+  /** One word, in no other sample, that finds exactly one of the messages. */
+  searchText: string
+}
 
 export type Channel = {
   id: string
   /** Raised with each change that alters what `parse` returns. */
   version: number
-  /** Answers a GET or POST that only proves the URL is ours; undefined when the request is none. Needs no signature. */
-  handshake(request: InboundRequest, verifyTokens: readonly string[]): HandshakeAnswer | undefined
+  /** Set where no payload names its account: the callback's path must (`/webhooks/:channel/:account`). */
+  accountInPath?: true
+  /** Answers a GET or POST that only proves the URL is ours; undefined when the request is none. Needs no account. */
+  handshake(request: InboundRequest, keys: HandshakeKeys): ChannelAnswer | undefined
   /** Checks the signature over the raw bytes against each secret in turn (rotation), in constant time. */
   verify(request: InboundRequest, secrets: readonly string[]): Verdict
   /** Reads the body losslessly: integers beyond 2^53 become strings with all their digits. Never throws. */
-  read(body: Uint8Array): Payload
-  /** External ids of the accounts the payload speaks of, without doubles. Total: garbage gives []. */
+  read(body: Uint8Array, callback: Callback): Payload
+  /** External ids of the accounts the payload itself speaks of, without doubles. Total: garbage gives []. */
   accountKeys(payload: unknown): string[]
   /** Pure and total: every item ends as exactly one update, an unreadable one as `unsupported`. */
-  parse(payload: unknown): ParsedUpdate[]
+  parse(payload: unknown, callback: Callback): ParsedUpdate[]
+  /** What the provider wants to read once its webhook is stored; an empty 200 where left out. */
+  acknowledgement?: ChannelAnswer
+  /** The request signed as the provider would: for simulations, fixtures and tests. */
+  sign(request: InboundRequest, secret: string): InboundRequest
+  /** One realistic webhook of invented people: for simulations and tests. */
+  sample(options: SampleOptions): Sample
 }

@@ -12,6 +12,7 @@ export type IdentityKind =
   | 'psid'
   | 'igsid'
   | 'user_id'
+  | 'email'
 
 /** One name a person goes by on a channel; scoped to the account that saw it. */
 export type Identity = { kind: IdentityKind; value: string }
@@ -40,18 +41,31 @@ export type MessageType =
   | 'template'
   | 'system'
   | 'call'
+  | 'link'
+  | 'story'
+  | 'poll'
+  | 'email'
   | 'media_placeholder'
   | 'unsupported'
 
-/** A medium is kept as a reference; `expiresAt` only where the provider states it. */
+export type MediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
+
+/** A medium is kept as a reference: an id to ask the provider for, or a URL. Times are ms. */
 export type MediaRef = {
+  kind: MediaKind
   id?: string
   url?: string
+  thumbnailUrl?: string
   mimeType?: string
   sha256?: string
   filename?: string
+  title?: string
   bytes?: number
-  voice?: boolean
+  width?: number
+  height?: number
+  durationMs?: number
+  /** When the URL or id stops working; only where the provider states it. */
+  expiresAt?: number
   animated?: boolean
 }
 
@@ -63,7 +77,8 @@ export type Content = {
   body?: string
   caption?: string
   text?: string
-  media?: MediaRef
+  /** In the order of the message; never an empty list. */
+  media?: MediaRef[]
   data?: Record<string, unknown>
 }
 
@@ -79,13 +94,22 @@ export type DeliveryStatus = 'pending' | 'sent' | 'delivered' | 'read' | 'played
 
 export type ChannelError = { code?: string; title?: string; message?: string; details?: string }
 
-/** The conversation an item belongs to. A direct thread is keyed by the person, a group by its own id. */
-export type Thread = { kind: 'direct'; peer: Party } | { kind: 'group'; id: string; name?: string }
+/**
+ * The conversation an item belongs to. A direct thread is keyed by the person, a group by its own id. `via` is which
+ * of the account's own addresses the person writes to, where an account has several (Twilio's numbers): each is a
+ * conversation of its own.
+ */
+export type Thread =
+  | { kind: 'direct'; peer: Party; via?: string }
+  | { kind: 'group'; id: string; name?: string }
 
 type Base = {
   /** JSON pointer of the item inside the payload, for example `/entry/0/changes/0/value/messages/2`. */
   path: string
-  /** External id of the channel account the item speaks of (WhatsApp: phone_number_id, or WABA id where there is none). */
+  /**
+   * External id of the channel account the item speaks of (WhatsApp: phone_number_id, or WABA id where there is none).
+   * Where the payload names none, it is the one in the callback's path, and '' where that has none either.
+   */
   account: string
   /** When the provider says it happened, ms; absent where the provider gave no usable time. */
   at?: number
@@ -133,6 +157,11 @@ export type ReactionUpdate = Base & {
   thread?: Thread
   /** null takes the reaction back. */
   emoji: string | null
+  /**
+   * A person has one reaction to a message, their newest, and where a channel allows several (Slack) one for each
+   * slot: the reaction's name. Left out where there is one alone.
+   */
+  slot?: string
 }
 
 export type EditUpdate = Base & {
@@ -152,6 +181,18 @@ export type DeleteUpdate = Base & {
   direction: Direction
   actor: Party
 }
+
+/** All messages of ours in a thread up to an instant were delivered or read (Messenger's watermarks). */
+export type WatermarkUpdate = Base & {
+  kind: 'watermark'
+  thread: Thread
+  status: 'delivered' | 'read'
+  /** Provider time of the newest message covered, ms. */
+  upTo: number
+}
+
+/** A group goes on under another id (Telegram: a group that becomes a supergroup); ids as in `Thread.id`. */
+export type ThreadUpdate = Base & { kind: 'thread'; event: 'migrated'; from: string; to: string }
 
 /** Something about a person outside any message: address book sync, changed number or user id, preferences. */
 export type ContactUpdate = Base & {
@@ -189,6 +230,8 @@ export type ParsedUpdate =
   | ReactionUpdate
   | EditUpdate
   | DeleteUpdate
+  | WatermarkUpdate
+  | ThreadUpdate
   | ContactUpdate
   | AccountUpdate
   | IgnoredUpdate

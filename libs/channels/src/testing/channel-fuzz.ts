@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ParsedUpdate } from '../core/update.ts'
 import type { ChannelCases } from './channel-cases.ts'
 import { mutate } from './mutate.ts'
+import { readPayload } from './parse-body.ts'
+import { exampleNames } from './read-example.ts'
 import { toBody } from './to-body.ts'
+import { toCallback } from './to-request.ts'
 
 type Options = { runs: number; seed?: number }
 
@@ -16,11 +19,17 @@ const anyUnit = fc.oneof(
 
 /** Declares the properties that hold for whatever a channel is sent: total, deterministic, each item on its own. */
 export function fuzzChannel(cases: ChannelCases, { runs, seed }: Options): void {
-  const { channel, payload, message, status } = cases
+  const { channel, payloads, message, status } = cases
+  const callback = toCallback(cases, { 'content-type': cases.encode?.({}).contentType ?? 'application/json' })
   const parameters = seed === undefined ? { numRuns: runs } : { numRuns: runs, seed }
-  const examples = readdirSync(cases.examples)
+  /** As the reader gives them: whatever the wire, the parser gets plain data. */
+  const examples = exampleNames(cases.examples)
     .filter((name) => name.endsWith('.json'))
     .map((name) => readFileSync(new URL(name, cases.examples), 'utf8'))
+  if (examples.length === 0)
+    examples.push(
+      JSON.stringify(readPayload(cases, payloads([[{ messages: [message(0)], statuses: [] }]])[0])),
+    )
   const anyJson = fc.jsonValue({ maxDepth: 5, stringUnit: anyUnit })
   const mutation = fc.array(fc.tuple(fc.nat(), fc.oneof(fc.constant(undefined), anyJson)), {
     minLength: 1,
@@ -29,15 +38,15 @@ export function fuzzChannel(cases: ChannelCases, { runs, seed }: Options): void 
 
   test('any JSON is parsed without an exception, and never into nothing', () => {
     fc.assert(
-      fc.property(anyJson, (json) => checkTotal(channel.parse(json), channel.accountKeys(json))),
+      fc.property(anyJson, (json) => checkTotal(channel.parse(json, callback), channel.accountKeys(json))),
       parameters,
     )
   })
   test('any bytes are read or refused', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-        const read = channel.read(bytes)
-        if (read.ok) checkTotal(channel.parse(read.value), channel.accountKeys(read.value))
+        const read = channel.read(bytes, callback)
+        if (read.ok) checkTotal(channel.parse(read.value, callback), channel.accountKeys(read.value))
       }),
       parameters,
     )
@@ -46,12 +55,14 @@ export function fuzzChannel(cases: ChannelCases, { runs, seed }: Options): void 
     fc.assert(
       fc.property(fc.constantFrom(...examples), mutation, (example, mutations) => {
         const broken = mutate(JSON.parse(example), mutations)
-        const read = channel.read(toBody(JSON.stringify(broken) ?? 'null'))
+        const json = toBody(JSON.stringify(broken) ?? 'null')
+        const read =
+          cases.encode === undefined ? channel.read(json, callback) : { ok: true as const, value: broken }
         const value = read.ok ? read.value : undefined
         const before = JSON.stringify(value)
-        const updates = channel.parse(value)
+        const updates = channel.parse(value, callback)
         checkTotal(updates, channel.accountKeys(value))
-        expect(channel.parse(value)).toEqual(updates)
+        expect(channel.parse(value, callback)).toEqual(updates)
         expect(JSON.stringify(value)).toBe(before)
       }),
       parameters,
@@ -60,13 +71,14 @@ export function fuzzChannel(cases: ChannelCases, { runs, seed }: Options): void 
   test('an item mutated in any way leaves its neighbours as they were and still gives an update', () => {
     const good = [message(0), message(1)]
     const statuses = status === undefined ? [] : [status(0)]
-    const wrap = (items: unknown[]) => payload([[{ messages: items, statuses }]])
-    const expected = channel.parse(wrap(good)).map(withoutPath)
+    const parse = (items: unknown[]) =>
+      payloads([[{ messages: items, statuses }]]).flatMap((payload) => channel.parse(payload, callback))
+    const expected = parse(good).map(withoutPath)
     fc.assert(
       fc.property(mutation, anyJson, (mutations, replacement) => {
         const [step] = mutations
         const broken = step?.[0] === 0 ? replacement : mutate(structuredClone(message(2)), mutations)
-        const updates = channel.parse(wrap([good[0], broken, good[1]])).map(withoutPath)
+        const updates = parse([good[0], broken, good[1]]).map(withoutPath)
         for (const update of expected) expect(updates).toContainEqual(update)
         expect(updates.length).toBeGreaterThan(expected.length)
       }),

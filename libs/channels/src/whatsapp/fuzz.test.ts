@@ -1,4 +1,4 @@
 import { fuzzChannel } from '../testing/channel-fuzz.ts'
-import { whatsappCases } from './whatsapp-cases.ts'
+import { whatsappCases } from './cases.ts'
 
 fuzzChannel(whatsappCases, { runs: 300 })

@@ -1,17 +1,20 @@
 import type { Channel } from '../core/channel.ts'
 import { readJson } from '../core/read-json.ts'
+import { handshake } from '../meta/handshake.ts'
+import { signMeta, verifyMeta } from '../meta/signature.ts'
 import { accountKeys } from './account-keys.ts'
-import { handshake } from './handshake.ts'
 import { parse } from './parse.ts'
-import { verify } from './verify.ts'
+import { sample } from './sample.ts'
 
 /** WhatsApp Cloud API. Sources: Meta's public webhook reference and the public SDKs that follow it. */
 export const whatsapp: Channel = {
   id: 'whatsapp',
-  version: 1,
+  version: 2,
   handshake,
-  verify,
+  verify: verifyMeta,
   read: readJson,
   accountKeys,
   parse,
+  sign: signMeta,
+  sample,
 }

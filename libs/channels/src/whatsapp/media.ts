@@ -1,8 +1,6 @@
 import { asBoolean, asId, asNumber, asText, type Json } from '../core/access.ts'
 import { toData } from '../core/to-data.ts'
-import type { Content, MediaRef, MessageType } from '../core/update.ts'
-
-type MediaType = Extract<MessageType, 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'>
+import type { Content, MediaKind, MediaRef } from '../core/update.ts'
 
 /** What a `MediaRef` and `caption` hold in full; anything else that comes is kept in `data`. */
 const refKeys = new Set('id url mime_type sha256 filename file_size voice animated caption'.split(' '))
@@ -12,26 +10,26 @@ const refKeys = new Set('id url mime_type sha256 filename file_size voice animat
  * again for weeks, so both are kept. A voice note is an audio with `voice: true`.
  */
 export function mediaContent(
-  type: MediaType,
+  type: MediaKind,
   node: Json | undefined,
-): { type: MediaType; content: Content } | undefined {
+): { type: MediaKind; content: Content } | undefined {
   if (node === undefined) return undefined
-  const content: Content = { media: mediaRef(node) }
+  const kind = type === 'audio' && node.voice === true ? 'voice' : type
+  const content: Content = { media: [mediaRef(kind, node)] }
   const caption = asText(node.caption)
   if (caption !== undefined) content.caption = caption
   if (Object.keys(node).some((key) => !refKeys.has(key))) content.data = toData(node)
-  return { type: type === 'audio' && node.voice === true ? 'voice' : type, content }
+  return { type: kind, content }
 }
 
-function mediaRef(node: Json): MediaRef {
-  const media: MediaRef = {}
+function mediaRef(kind: MediaKind, node: Json): MediaRef {
+  const media: MediaRef = { kind }
   const id = asId(node.id)
   const url = asText(node.url)
   const mimeType = asText(node.mime_type)
   const sha256 = asText(node.sha256)
   const filename = asText(node.filename)
   const bytes = asNumber(node.file_size)
-  const voice = asBoolean(node.voice)
   const animated = asBoolean(node.animated)
   if (id !== undefined) media.id = id
   if (url !== undefined) media.url = url
@@ -39,7 +37,6 @@ function mediaRef(node: Json): MediaRef {
   if (sha256 !== undefined) media.sha256 = sha256
   if (filename !== undefined) media.filename = filename
   if (bytes !== undefined) media.bytes = bytes
-  if (voice !== undefined) media.voice = voice
   if (animated !== undefined) media.animated = animated
   return media
 }

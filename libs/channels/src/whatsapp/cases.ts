@@ -1,20 +1,16 @@
 import { createHmac } from 'node:crypto'
-import type { ChannelCases } from '../testing/channel-cases.ts'
+import { type ChannelCases, headerCarrier } from '../testing/channel-cases.ts'
 import { whatsapp } from './index.ts'
-import { signWhatsApp } from './sign.ts'
 
 const metadata = { display_phone_number: '15550100001', phone_number_id: '700800900100200' }
 
 /** WhatsApp as the shared cases need to know it. Numeric ids, so that the numbers case has something to turn. */
 export const whatsappCases: ChannelCases = {
   channel: whatsapp,
-  request(body, secret) {
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
-    if (secret !== undefined) headers['x-hub-signature-256'] = signWhatsApp(body, secret)
-    return { method: 'POST', url: 'https://hooks.example/webhooks/whatsapp', headers, body }
-  },
+  url: 'https://hooks.example/webhooks/whatsapp',
   signature: {
-    header: 'x-hub-signature-256',
+    carrier: headerCarrier('x-hub-signature-256'),
+    coversBody: true,
     legacyHeaders: (body, secret) => ({
       'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
     }),
@@ -30,16 +26,18 @@ export const whatsappCases: ChannelCases = {
       'one digit changed': (signature) => signature.slice(0, -1) + (signature.endsWith('0') ? '1' : '0'),
     },
   },
-  payload: (entries) => ({
-    object: 'whatsapp_business_account',
-    entry: entries.map((changes) => ({
-      id: '900100200300400',
-      changes: changes.map((items) => ({
-        field: 'messages',
-        value: { messaging_product: 'whatsapp', metadata, ...items },
+  payloads: (entries) => [
+    {
+      object: 'whatsapp_business_account',
+      entry: entries.map((changes) => ({
+        id: '900100200300400',
+        changes: changes.map((items) => ({
+          field: 'messages',
+          value: { messaging_product: 'whatsapp', metadata, ...items },
+        })),
       })),
-    })),
-  }),
+    },
+  ],
   message: (n, text = `text ${n}`) => ({
     from: '15550100042',
     id: String(1_000_000 + n),

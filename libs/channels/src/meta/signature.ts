@@ -11,7 +11,7 @@ const signaturePattern = /^sha256=[0-9a-f]{64}$/
  * Checks `X-Hub-Signature-256`, the HMAC-SHA256 of the raw body under the app secret, against each secret
  * (rotation). There is no timestamp: ids are the protection against replays.
  */
-export function verify(request: InboundRequest, secrets: readonly string[]): Verdict {
+export function verifyMeta(request: InboundRequest, secrets: readonly string[]): Verdict {
   // An empty secret would let anyone sign, so it counts as none.
   if (!secrets.some((secret) => secret !== ''))
     return { status: 'NO_SECRET', detail: 'no app secret is configured' }
@@ -36,4 +36,10 @@ function absenceOf(request: InboundRequest): string {
   return request.headers['x-hub-signature'] === undefined
     ? 'the header X-Hub-Signature-256 is missing'
     : 'only the legacy X-Hub-Signature (SHA-1) came, X-Hub-Signature-256 is missing'
+}
+
+/** The request with `X-Hub-Signature-256` as Meta would send it. */
+export function signMeta(request: InboundRequest, secret: string): InboundRequest {
+  const signature = `sha256=${hmacSha256(secret, request.body).toString('hex')}`
+  return { ...request, headers: { ...request.headers, 'x-hub-signature-256': signature } }
 }

@@ -1,4 +1,4 @@
 import { describeChannel } from '../testing/channel-cases.ts'
-import { whatsappCases } from './whatsapp-cases.ts'
+import { whatsappCases } from './cases.ts'
 
 describeChannel(whatsappCases)

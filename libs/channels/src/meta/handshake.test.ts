@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { InboundRequest } from '../core/channel.ts'
-import { handshake } from './handshake.ts'
+import { handshake as answer } from './handshake.ts'
 
 const tokens = ['first token', 'verify-me']
 const good = { 'hub.mode': 'subscribe', 'hub.verify_token': 'verify-me', 'hub.challenge': '1158201444' }
 
 function get(query: Record<string, string>, method = 'GET'): InboundRequest {
   const url = `https://hooks.example/webhooks/whatsapp?${new URLSearchParams(query)}`
-  return { method, url, headers: {}, body: new Uint8Array() }
+  return { method, url, headers: {}, body: new Uint8Array(), receivedAt: 0 }
 }
+
+const handshake = (request: InboundRequest, verifyTokens: readonly string[]) =>
+  answer(request, { verifyTokens: () => verifyTokens })
 
 describe('handshake', () => {
   test('answers the bare challenge as plain text, without any signature', () => {

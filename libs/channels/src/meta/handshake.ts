@@ -1,4 +1,4 @@
-import type { HandshakeAnswer, InboundRequest } from '../core/channel.ts'
+import type { ChannelAnswer, HandshakeKeys, InboundRequest } from '../core/channel.ts'
 import { sameText } from '../core/hmac.ts'
 
 /** The challenge goes back to the browser of whoever asks: nothing that could be markup passes. */
@@ -10,8 +10,8 @@ const challengePattern = /^[A-Za-z0-9_.-]{1,256}$/
  */
 export function handshake(
   request: InboundRequest,
-  verifyTokens: readonly string[],
-): HandshakeAnswer | undefined {
+  keys: Pick<HandshakeKeys, 'verifyTokens'>,
+): ChannelAnswer | undefined {
   if (request.method !== 'GET') return undefined
   const query = URL.parse(request.url, 'http://localhost')?.searchParams
   const mode = query?.get('hub.mode')
@@ -19,7 +19,7 @@ export function handshake(
   const challenge = query?.get('hub.challenge')
   if (mode == null && token == null && challenge == null) return undefined
   if (mode !== 'subscribe' || token == null || challenge == null) return plain(400, 'incomplete handshake')
-  if (!isKnown(token, verifyTokens)) return plain(403, 'wrong verify token')
+  if (!isKnown(token, keys.verifyTokens())) return plain(403, 'wrong verify token')
   if (!challengePattern.test(challenge)) return plain(400, 'challenge refused')
   return plain(200, challenge)
 }
@@ -33,6 +33,6 @@ function isKnown(token: string, verifyTokens: readonly string[]): boolean {
   return known
 }
 
-function plain(status: number, body: string): HandshakeAnswer {
+function plain(status: number, body: string): ChannelAnswer {
   return { status, contentType: 'text/plain; charset=utf-8', body }
 }
