@@ -11,10 +11,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
+
+export * from './schema-ledger.ts'
 
 /**
  * The suite's own tables. Names carry no schema: the connection's search_path decides, so that every test can have
@@ -25,7 +27,6 @@ import {
  */
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 export const tenants = pgTable('tenants', {
   id: uuid('id').primaryKey(),
