@@ -33,10 +33,13 @@ it('applies everything once, however many processes start at the same time', asy
       'api_keys',
       'channel_accounts',
       'contact_identities',
+      'contact_merges',
       'contacts',
+      'conversation_merges',
       'conversation_unread',
       'conversations',
     ],
+    ...['drift', 'loss_ledger', 'loss_ledger_alarms', 'loss_ledger_hours'],
     ...['replay_runs', 'schema_migrations', 'tenants'],
   ])
   await drop()

@@ -17,6 +17,7 @@ import {
 import { instant } from './instant.ts'
 
 export * from './schema-ledger.ts'
+export * from './schema-merges.ts'
 
 /**
  * The suite's own tables. Names carry no schema: the connection's search_path decides, so that every test can have
@@ -103,6 +104,10 @@ export const contacts = pgTable(
     index('contacts_merge_pending')
       .on(t.mergedAt)
       .where(sql`${t.mergedInto} is not null and ${t.mergeDoneAt} is null`),
+    index('contacts_tenant').on(t.tenantId, desc(t.firstSeenAt), desc(t.id)).where(isNull(t.mergedInto)),
+    index('contacts_name')
+      .on(t.tenantId, sql`left(lower(${t.name}), 64) collate "C"`, t.id)
+      .where(sql`${t.mergedInto} is null and ${t.name} is not null`),
   ],
 )
 
@@ -123,6 +128,7 @@ export const contactIdentities = pgTable(
   (t) => [
     primaryKey({ name: 'contact_identities_pkey', columns: [t.accountId, t.kind, t.value] }),
     index('contact_identities_contact').on(t.contactId),
+    index('contact_identities_value').on(t.tenantId, t.value),
   ],
 )
 
@@ -170,6 +176,7 @@ export const conversations = pgTable(
         .on(t.tenantId, t.accountId, ...newestFirst)
         .where(live),
       index('conversations_contact').on(t.contactId),
+      index('conversations_merged_into').on(t.mergedInto).where(sql`${t.mergedInto} is not null`),
       check('conversations_kind', sql`${t.kind} in ('direct', 'group')`),
       check('conversations_status', sql`${t.status} in ('open', 'resolved')`),
     ]
