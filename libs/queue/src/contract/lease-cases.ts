@@ -1,0 +1,97 @@
+import { sleep, untilAborted } from '@omnistream/common'
+import { expect } from 'vitest'
+import type { SetupQueue } from './harness.ts'
+import { calm, emptied, noting, until } from './tools.ts'
+import { withHarness } from './with-harness.ts'
+
+const leaseMs = 600
+const short = { ...calm, leaseMs }
+
+export function leaseCases(setup: SetupQueue): void {
+  const test = withHarness(setup)
+
+  test('a slow handler loses its job to another, is told first, and its late verdict changes nothing', async (own) => {
+    await own.add([{ id: 'a', group: 'g' }])
+    const slow = own.open()
+    let toldAt = 0
+    const late = Promise.withResolvers<void>()
+    const first = slow.consume(async ({ signal }) => {
+      await untilAborted(signal)
+      toldAt = performance.now()
+      await late.promise
+      return { kind: 'done' }
+    }, short)
+    await until(() => toldAt > 0, 'the slow handler to be told')
+    const other = own.open()
+    const seen: { attempt: number; at: number }[] = []
+    const hold = Promise.withResolvers<void>()
+    const second = other.consume(async ({ job }) => {
+      seen.push({ attempt: job.attempt, at: performance.now() })
+      await hold.promise
+      return { kind: 'done' }
+    }, calm)
+    await until(() => seen.length > 0, 'the other consumer')
+    late.resolve()
+    await slow.close()
+    expect(await own.left()).toEqual(['a'])
+    hold.resolve()
+    await emptied(own)
+    await other.close()
+    await Promise.all([first, second])
+    expect(seen).toEqual([{ attempt: 2, at: expect.any(Number) }])
+    expect(seen[0]?.at).toBeGreaterThanOrEqual(toldAt)
+  })
+
+  test('a slow handler that beats keeps its job', async (own) => {
+    await own.add([{ id: 'a', group: 'g' }])
+    const [slow, other] = [own.open(), own.open()]
+    const beats: boolean[] = []
+    let aborted = true
+    const first = slow.consume(async ({ signal, heartbeat }) => {
+      for (let beat = 0; beat < 9; beat += 1) {
+        await sleep(leaseMs / 3)
+        beats.push(await heartbeat())
+      }
+      aborted = signal.aborted
+      return { kind: 'done' }
+    }, short)
+    await until(async () => (await own.left()).length === 1, 'the job')
+    await sleep(100)
+    const { seen, handler } = noting()
+    const second = other.consume(handler, calm)
+    await emptied(own)
+    await Promise.all([slow.close(), other.close()])
+    await Promise.all([first, second])
+    expect(beats.length + seen.length).toBe(9)
+    expect(beats).not.toContain(false)
+    expect(aborted).toBe(false)
+  })
+
+  test('a heartbeat says when the job is somebody else’s', async (own) => {
+    await own.add([{ id: 'a', group: 'g' }])
+    const [slow, other] = [own.open(), own.open()]
+    const taken = Promise.withResolvers<void>()
+    let kept: boolean | undefined
+    const first = slow.consume(async ({ heartbeat }) => {
+      await taken.promise
+      kept = await heartbeat()
+      return { kind: 'drop' }
+    }, short)
+    await until(async () => (await own.left()).length === 1, 'the job')
+    const hold = Promise.withResolvers<void>()
+    await sleep(leaseMs / 2)
+    const second = other.consume(async () => {
+      taken.resolve()
+      await hold.promise
+      return { kind: 'done' }
+    }, calm)
+    await until(() => kept !== undefined, 'the heartbeat')
+    await slow.close()
+    expect(kept).toBe(false)
+    expect(await own.left()).toEqual(['a'])
+    hold.resolve()
+    await emptied(own)
+    await other.close()
+    await Promise.all([first, second])
+  })
+}
