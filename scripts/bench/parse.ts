@@ -6,12 +6,13 @@ const roundsMs = 3_000
 /** Parse-only rate on one core, reading included: updates for each second of this process's CPU time. */
 export function benchParse(): string {
   const { whatsapp } = channels
+  const callback = { headers: {} }
   const bodies = benchRequests(2_000, 'bench', 7).map(({ body }) => Buffer.from(body))
   const pass = (): number => {
     let updates = 0
     for (const body of bodies) {
-      const payload = whatsapp.read(body)
-      if (payload.ok) updates += whatsapp.parse(payload.value).length
+      const payload = whatsapp.read(body, callback)
+      if (payload.ok) updates += whatsapp.parse(payload.value, callback).length
     }
     return updates
   }

@@ -1,5 +1,4 @@
-import { signWhatsApp } from '@omnistream/channels'
-import { whatsappSample } from '@omnistream/channels/testing/samples'
+import { channels } from '@omnistream/channels'
 
 export type BenchRequest = { body: string; headers: Record<string, string>; messageIds: string[] }
 
@@ -19,18 +18,17 @@ export function seeded(seed: number): () => number {
 export function benchRequests(count: number, secret: string, seed: number): BenchRequest[] {
   const random = seeded(seed)
   return Array.from({ length: count }, (_, seq) => {
-    const { payload, messageIds } = whatsappSample(random, {
-      phoneNumberId: '700800900100200',
-      wabaId: '900100200300400',
-      businessPhone: '15550100001',
-      seq,
-      now: Date.now(),
-    })
-    const body = JSON.stringify(payload)
-    const headers = {
-      'content-type': 'application/json',
-      'x-hub-signature-256': signWhatsApp(Buffer.from(body), secret),
+    const account = { externalId: '700800900100200', businessId: '900100200300400', displayId: '15550100001' }
+    const now = Date.now()
+    const { body, contentType, messageIds } = channels.whatsapp.sample({ random, account, seq, now })
+    const unsigned = {
+      method: 'POST',
+      url: '',
+      headers: { 'content-type': contentType },
+      body,
+      receivedAt: now,
     }
-    return { body, headers, messageIds }
+    const { headers } = channels.whatsapp.sign(unsigned, secret)
+    return { body: new TextDecoder().decode(body), headers: { ...headers }, messageIds }
   })
 }

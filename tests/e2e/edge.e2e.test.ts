@@ -1,10 +1,9 @@
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { signWhatsApp } from '@omnistream/channels'
 import { waitFor } from '@omnistream/common'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { post, signed, textPayload } from '../support/send.ts'
+import { post, signatureOf, signed, textPayload } from '../support/send.ts'
 import { type Suite, startSuite } from '../support/suite.ts'
 
 let suite: Suite
@@ -42,10 +41,10 @@ describe('the handshake', () => {
 
 describe('a webhook that is not what it should be', () => {
   const { body } = signed(textPayload('wamid.FORGED', 'forged'), 'x')
-  const right = (): string => signWhatsApp(Buffer.from(body), suite.tenancy.appSecret)
+  const right = (): string => signatureOf(Buffer.from(body), suite.tenancy.appSecret)
   const cases: [string, () => Record<string, string>][] = [
     ['no signature', () => ({})],
-    ['another secret', () => ({ 'x-hub-signature-256': signWhatsApp(Buffer.from(body), 'guess') })],
+    ['another secret', () => ({ 'x-hub-signature-256': signatureOf(Buffer.from(body), 'guess') })],
     ['only SHA-1', () => ({ 'x-hub-signature': 'sha1=da39a3ee5e6b4b0d3255bfef95601890afd80709' })],
     ['upper-case hex', () => ({ 'x-hub-signature-256': `sha256=${right().slice(7).toUpperCase()}` })],
     ['a short digest', () => ({ 'x-hub-signature-256': right().slice(0, 40) })],
@@ -93,7 +92,7 @@ describe('a webhook that is not what it should be', () => {
       body: bomb,
       headers: {
         'content-encoding': 'gzip',
-        'x-hub-signature-256': signWhatsApp(bomb, suite.tenancy.appSecret),
+        'x-hub-signature-256': signatureOf(bomb, suite.tenancy.appSecret),
       },
     })
     expect(answer.status).toBe(413)
@@ -104,13 +103,13 @@ describe('a webhook that is not what it should be', () => {
     const garbage = 'not json at all \u0000'
     const answer = await post(url, {
       body: garbage,
-      headers: { 'x-hub-signature-256': signWhatsApp(Buffer.from(garbage), suite.tenancy.appSecret) },
+      headers: { 'x-hub-signature-256': signatureOf(Buffer.from(garbage), suite.tenancy.appSecret) },
     })
     // Nothing in it names the account whose secret signed it, so the shared callback cannot tell who it is from.
     expect(answer.status).toBe(401)
     const addressed = await post(`${url}/${suite.tenancy.account.externalId}`, {
       body: garbage,
-      headers: { 'x-hub-signature-256': signWhatsApp(Buffer.from(garbage), suite.tenancy.appSecret) },
+      headers: { 'x-hub-signature-256': signatureOf(Buffer.from(garbage), suite.tenancy.appSecret) },
     })
     expect(addressed.status).toBe(200)
     const row = await waitFor(() => suite.tenancy.store.webhookAudit.findOne({ 'parse.state': 'failed' }), {
@@ -127,7 +126,7 @@ describe('a webhook that is not what it should be', () => {
     for (const [index, signs] of ['plain', 'compressed'].entries()) {
       const plain = Buffer.from(signed(textPayload(`wamid.GZ${index}`, `gzip ${signs}`), 'x').body)
       const wire = gzipSync(plain)
-      const signature = signWhatsApp(signs === 'plain' ? plain : wire, suite.tenancy.appSecret)
+      const signature = signatureOf(signs === 'plain' ? plain : wire, suite.tenancy.appSecret)
       const answer = await fetch(url, {
         method: 'POST',
         body: wire,

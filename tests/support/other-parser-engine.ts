@@ -8,12 +8,12 @@ const fault = process.env.PARSER_FAULT ?? 'none'
 const whatsapp: Channel = {
   ...channels.whatsapp,
   version,
-  parse(payload) {
+  parse(payload, callback) {
     const text = JSON.stringify(payload)
     if (fault === 'throws' && text.includes('POISON')) throw new Error('this parser cannot read it')
     // The way a parser that asks for too much memory ends: no exception, no process.
     if (fault === 'kills' && text.includes('POISON')) process.kill(process.pid, 'SIGKILL')
-    const updates = channels.whatsapp.parse(payload)
+    const updates = channels.whatsapp.parse(payload, callback)
     if (fault !== 'blanks text') return updates
     return updates.map((update) =>
       update.kind === 'message' && update.type === 'text' ? { ...update, content: { body: '' } } : update,

@@ -1,17 +1,10 @@
-import { signWhatsApp } from '@omnistream/channels'
-import { type WhatsAppSample, whatsappSample } from '@omnistream/channels/testing/samples'
+import { channels } from '@omnistream/channels'
 
 export type Signed = { body: string; headers: Record<string, string> }
 
 export function signed(payload: unknown, secret: string): Signed {
   const body = JSON.stringify(payload)
-  return {
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'x-hub-signature-256': signWhatsApp(Buffer.from(body), secret),
-    },
-  }
+  return { body, headers: whatsappHeaders(body, secret) }
 }
 
 export const post = (url: string, { body, headers }: Signed): Promise<Response> =>
@@ -40,11 +33,23 @@ export function textPayload(id: string, body: string, at = 1_790_000_000): unkno
   }
 }
 
-export const sample = (random: () => number, seq: number): WhatsAppSample =>
-  whatsappSample(random, {
-    phoneNumberId: '700800900100200',
-    wabaId: '900100200300400',
-    businessPhone: '15550100001',
-    seq,
-    now: Date.now(),
-  })
+export type WhatsAppSample = { payload: unknown; messageIds: string[]; searchText: string }
+
+export function sample(random: () => number, seq: number): WhatsAppSample {
+  const account = { externalId: '700800900100200', businessId: '900100200300400', displayId: '15550100001' }
+  const { body, ...said } = channels.whatsapp.sample({ random, account, seq, now: Date.now() })
+  return { payload: JSON.parse(new TextDecoder().decode(body)), ...said }
+}
+
+/** Headers as WhatsApp would send them with these bytes. */
+export function whatsappHeaders(body: string | Uint8Array, secret: string): Record<string, string> {
+  const unsigned = {
+    ...{ method: 'POST', url: '', receivedAt: Date.now(), body: Buffer.from(body) },
+    headers: { 'content-type': 'application/json' },
+  }
+  return { ...channels.whatsapp.sign(unsigned, secret).headers }
+}
+
+/** The signature header's value for these bytes. */
+export const signatureOf = (body: string | Uint8Array, secret: string): string =>
+  whatsappHeaders(body, secret)['x-hub-signature-256'] ?? ''

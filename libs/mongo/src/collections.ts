@@ -1,5 +1,6 @@
 import type { Collection, Db } from 'mongodb'
 import type {
+  AccountUpdateDocument,
   MessageDocument,
   ReplayResultDocument,
   WebhookAuditDocument,
@@ -11,6 +12,7 @@ export type Collections = {
   webhookAudit: Collection<WebhookAuditDocument>
   webhookRejections: Collection<WebhookRejectionDocument>
   replayResults: Collection<ReplayResultDocument>
+  accountUpdates: Collection<AccountUpdateDocument>
 }
 
 export const collections = (db: Db): Collections => ({
@@ -18,4 +20,5 @@ export const collections = (db: Db): Collections => ({
   webhookAudit: db.collection('webhook_audit'),
   webhookRejections: db.collection('webhook_rejections'),
   replayResults: db.collection('replay_results'),
+  accountUpdates: db.collection('account_updates'),
 })

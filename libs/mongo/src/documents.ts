@@ -13,7 +13,7 @@ export type MessageDocument = {
   contact_id?: Binary
   placeholder?: true
   /** What the channel keys the thread by: the peer's strongest identity, or the group's id. */
-  thread?: { kind: 'direct' | 'group'; key: string; name?: string }
+  thread?: { kind: 'direct' | 'group'; key: string; name?: string; via?: string }
   direction?: 'inbound' | 'outbound'
   type?: string
   native_type?: string
@@ -49,7 +49,7 @@ export type ContentDocument = {
   body?: string
   caption?: string
   text?: string
-  media?: Record<string, unknown>
+  media?: Record<string, unknown>[]
   data?: Record<string, unknown>
 }
 
@@ -61,6 +61,8 @@ export type RecipientDocument = { id: string; status: string; status_times: Reco
 /** `emoji: null` is a reaction taken back; kept so that a late copy of the older one cannot return. */
 export type ReactionDocument = {
   actor: string
+  /** Which of several reactions of one person; absent where a channel knows one alone. */
+  slot?: string
   emoji: string | null
   at: Date
   external_id: string
@@ -103,6 +105,14 @@ export type ParseCounts = {
   failed: number
 }
 
+/** A share of `counts`: without ids it is of accounts that nobody has configured. */
+export type AccountCounts = {
+  tenant_id?: Binary
+  account_id?: Binary
+  counts: ParseCounts
+  ignored?: { reason: string; count: number }[]
+}
+
 /** The raw payload of one webhook (seed 003, collection `webhook_audit`). */
 export type WebhookAuditDocument = {
   _id: Binary
@@ -114,7 +124,7 @@ export type WebhookAuditDocument = {
   account_id?: Binary
   /** What the payload says its accounts are, on a row without `tenant_id` only: how it finds its owner later. */
   account_keys?: string[]
-  /** The `:account` of the callback URL, where it had one. */
+  /** The account in the callback's path: its external id where it is configured, else as it was called. */
   account_key?: string
   method: string
   url: string
@@ -139,6 +149,8 @@ export type WebhookAuditDocument = {
     counts?: ParseCounts
     /** Why updates were ignored, and how many for each reason. */
     ignored?: { reason: string; count: number }[]
+    /** Where updates speak of other accounts than the row's own: how those of each ended. Together they are `counts`. */
+    by_account?: AccountCounts[]
     error?: string
     /** The items that failed: JSON pointer and error. */
     failures?: { path: string; error: string }[]
@@ -162,6 +174,23 @@ export type WebhookRejectionDocument = {
   /** SHA-256 of the body, hex. */
   body_sha256: string
   user_agent?: string
+}
+
+/** What a channel says of an account itself: templates, quality, bans, limits (collection `account_updates`). */
+export type AccountUpdateDocument = {
+  /** UUIDv5 of what it says, so that a retry is the same document. */
+  _id: Binary
+  tenant_id: Binary
+  account_id: Binary
+  channel: string
+  event: string
+  /** When the provider says it happened; the receipt where it says nothing. */
+  at: Date
+  received_at: Date
+  data: Record<string, unknown>
+  audit_id: Binary
+  path: string
+  parser_version: number
 }
 
 /** What one replayed payload came to (collection `replay_results`). `_id` is `<run id>:<audit id>`. */

@@ -77,6 +77,11 @@ export function indexSpecs({ auditDays }: Retention): IndexSpec[] {
       key: { received_at: 1 },
       expireAfterSeconds: 7 * daySeconds,
     },
+    {
+      collection: 'account_updates',
+      name: 'account_time',
+      key: { tenant_id: 1, account_id: 1, at: -1, _id: -1 },
+    },
     { collection: 'replay_results', name: 'run', key: { run_id: 1, _id: 1 } },
     { collection: 'replay_results', name: 'created_at_1', key: { created_at: 1 }, ...expiry },
   ]

@@ -141,6 +141,8 @@ export const conversations = pgTable(
     channel: text('channel').notNull(),
     kind: text('kind', { enum: ['direct', 'group'] }).notNull(),
     threadKey: text('thread_key').notNull(),
+    /** Which of the account's own addresses the person writes to, where it has several. */
+    via: text('via'),
     contactId: uuid('contact_id'),
     name: text('name'),
     nameAt: instant('name_at'),
@@ -192,6 +194,25 @@ export const conversationUnread = pgTable(
     receivedAt: instant('received_at').notNull(),
   },
   (t) => [primaryKey({ name: 'conversation_unread_pkey', columns: [t.conversationId, t.messageId] })],
+)
+
+/**
+ * How far a thread has been delivered or read, told by the channel as an instant. Keyed by the thread as messages
+ * name it, so that a merge of contacts or conversations leaves it true.
+ */
+export const threadWatermarks = pgTable(
+  'thread_watermarks',
+  {
+    accountId: uuid('account_id').notNull(),
+    threadKey: text('thread_key').notNull(),
+    status: text('status', { enum: ['delivered', 'read'] }).notNull(),
+    tenantId: uuid('tenant_id').notNull(),
+    upTo: instant('up_to').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'thread_watermarks_pkey', columns: [t.accountId, t.threadKey, t.status] }),
+    check('thread_watermarks_status', sql`${t.status} in ('delivered', 'read')`),
+  ],
 )
 
 export const replayStatuses = ['pending', 'running', 'paused', 'done', 'cancelled', 'failed'] as const

@@ -17,6 +17,7 @@ const routes = [
   ['GET', `/v1/audit/${id}`, 'audit'],
   ['GET', `/v1/audit/${id}/raw`, 'audit'],
   ['GET', '/v1/audit/stats', 'audit'],
+  ['GET', `/v1/accounts/${id}/updates`, 'audit'],
   ['POST', '/v1/replays', 'replay'],
   ['GET', '/v1/replays', 'replay'],
   ['GET', `/v1/replays/${id}`, 'replay'],

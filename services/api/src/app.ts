@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { createHttpApp, type HttpApp } from '@omnistream/common'
+import { accountUpdateRoutes } from './accounts/account-update-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Scope } from './auth/principal.ts'
 import { requireScope } from './auth/require-scope.ts'
@@ -36,6 +37,7 @@ export function apiRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.route('/', conversationRoutes(deps, scope('inbox:read')))
   routes.route('/', searchRoutes(deps, scope('inbox:read')))
   routes.route('/', messageRoutes(deps, scope('inbox:read')))
+  routes.route('/', accountUpdateRoutes(deps, scope('audit:read')))
   routes.route('/', auditRoutes(deps, scope('audit:read')))
   routes.route('/', replayRoutes(deps, scope('replay:write')))
   return routes

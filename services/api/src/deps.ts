@@ -3,6 +3,7 @@ import type { Collections } from '@omnistream/mongo/collections'
 import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
 import type { FindPrincipal } from './auth/principal.ts'
 import type { ConversationStore } from './conversations/conversation-store.ts'
+import type { FindWatermarks } from './messages/watermarks.ts'
 import type { ReplayStore } from './replays/replay-store.ts'
 
 /** Everything the API needs; nothing in it is made or read by the API itself. */
@@ -14,6 +15,7 @@ export type ApiDeps = {
   uuids: UuidCodec
   findPrincipal: FindPrincipal
   conversations: ConversationStore
+  findWatermarks: FindWatermarks
   replays: ReplayStore
   /** The channel of one of the tenant's accounts; undefined where the tenant has no such account. */
   channelOfAccount(tenantId: string, accountId: string): Promise<string | undefined>

@@ -6,6 +6,7 @@ import { type Explained, explained } from '@omnistream/mongo/testing/explained'
 import { standardUuids as uuids } from '@omnistream/mongo/uuid-codec'
 import { type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountUpdatesQuery } from './accounts/account-update-routes.ts'
 import { createApi } from './app.ts'
 import { auditListQuery, auditQuery, auditStatsQuery } from './audit/audit-queries.ts'
 import type { Place } from './http/cursor.ts'
@@ -56,6 +57,13 @@ async function fill(owner: string, mine: boolean): Promise<void> {
       }),
     ),
   )
+  await api.collections.accountUpdates.insertMany(
+    Array.from({ length: perTenant }, (_, n) => ({
+      ...{ _id: uuids.write(id(n)), tenant_id: uuids.write(owner), account_id: uuids.write(account) },
+      ...{ channel: 'whatsapp', event: 'account_update', at: at(n), received_at: at(n), data: {} },
+      ...{ audit_id: uuids.write(id(n)), path: '/x', parser_version: 1 },
+    })),
+  )
   const runId = mine ? run : randomUUID()
   const counts = { new: 1, changed: 0, unchanged: 0, failing: 0, still_failing: 0, ignored: 0, unrouted: 0 }
   await api.collections.replayResults.insertMany(
@@ -90,6 +98,12 @@ const firstKeys = new Map(indexSpecs({ auditDays: 0 }).map((spec) => [spec.name,
 
 /** Every query builder with each of its shapes. */
 const finds: [string, string, (owner: string) => FindSpec][] = [
+  ['account_updates', 'of an account', (owner) => accountUpdatesQuery(uuids, owner, account, window)],
+  [
+    'account_updates',
+    'of an account, older',
+    (owner) => accountUpdatesQuery(uuids, owner, account, { ...window, before: middle }),
+  ],
   ['messages', 'a conversation', (owner) => conversationMessagesQuery(uuids, owner, conversation, window)],
   [
     'messages',

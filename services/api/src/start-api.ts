@@ -7,7 +7,7 @@ import {
   type Mongo,
   setupIndexes,
 } from '@omnistream/mongo'
-import { createPool, type Pool } from '@omnistream/postgres'
+import { createPool, findWatermarks, type Pool } from '@omnistream/postgres'
 import { createApi } from './app.ts'
 import type { ApiConfig } from './config.ts'
 import type { ApiDeps } from './deps.ts'
@@ -71,6 +71,7 @@ function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned }: St
     uuids: learned.uuids,
     findPrincipal: postgresKeys(pool, logger),
     conversations: postgresConversations(pool),
+    findWatermarks: (tenantId, places) => findWatermarks(pool, tenantId, places),
     replays: postgresReplays(pool),
     channelOfAccount: (tenantId, accountId) => channelOfAccount(pool, tenantId, accountId),
     now: () => new Date(),

@@ -63,6 +63,12 @@ async function populate(): Promise<Owned> {
   await api.collections.webhookAudit.insertOne(
     buildAudit({ tenant: id, id: audit, at, more: { account_id: api.deps.uuids.write(accountId) } }),
   )
+  const owned = { tenant_id: api.deps.uuids.write(id), account_id: api.deps.uuids.write(accountId) }
+  await api.collections.accountUpdates.insertOne({
+    ...{ _id: api.deps.uuids.write(randomUUID()), ...owned, channel: 'whatsapp', event: 'account_update' },
+    ...{ at, received_at: at, data: { event: 'VERIFIED' }, path: '/x', parser_version: 1 },
+    audit_id: api.deps.uuids.write(audit),
+  })
   const run = await createReplayRun(api.pool, { tenantId: id, filter: {}, dryRun: true, sideEffects: false })
   const { uuids } = api.deps
   await api.collections.replayResults.insertOne({
@@ -139,6 +145,7 @@ describe('what belongs to another tenant', () => {
       'search in a conversation',
       (of: Owned) => `/v1/messages/search?q=common&conversation=${of.conversation}`,
     ],
+    ['updates of an account', (of: Owned) => `/v1/accounts/${of.account}/updates`],
     ['webhooks by account', (of: Owned) => `/v1/audit?account=${of.account}`],
     ['webhooks by channel and account', (of: Owned) => `/v1/audit?channel=whatsapp&account=${of.account}`],
   ])('cannot be reached by a filter: %s', async (_, path) => {

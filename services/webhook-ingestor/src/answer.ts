@@ -1,16 +1,22 @@
+import type { ChannelAnswer } from '@omnistream/channels'
 import { type HttpEnv, ProblemError } from '@omnistream/common'
 import type { Context } from 'hono'
 import type { Received } from './receive/receive-webhook.ts'
 
 /** The one place where what became of a webhook turns into an HTTP status. */
-export function answer(c: Context<HttpEnv>, received: Received, retryAfterSeconds: number): Response {
+export function answer(
+  c: Context<HttpEnv>,
+  received: Received,
+  acknowledgement: ChannelAnswer | undefined,
+  retryAfterSeconds: number,
+): Response {
   const event = c.get('event')
   event.outcome = received.kind
   switch (received.kind) {
     case 'stored':
       event.audit_id = received.auditId
-      // Providers want a quick 2xx and read nothing else.
-      return c.body(null, 200)
+      // Most providers read nothing but the status; Telegram would even run a body as a call of its API.
+      return acknowledgement === undefined ? c.body(null, 200) : channelResponse(c, acknowledgement)
     case 'refused':
       event.signature_status = received.status
       throw new ProblemError(401, { title: 'Signature refused', detail: received.detail })
@@ -29,6 +35,13 @@ export function answer(c: Context<HttpEnv>, received: Received, retryAfterSecond
       throw busy(retryAfterSeconds, 'the webhook could not be stored')
   }
 }
+
+/** The text that a provider asked for. */
+export const channelResponse = (
+  c: Context<HttpEnv>,
+  { body, status, contentType }: ChannelAnswer,
+): Response =>
+  c.body(body, status as 200, { 'content-type': contentType, 'x-content-type-options': 'nosniff' })
 
 /** 503 makes the provider send it again; nothing pretends to be stored. */
 const busy = (retryAfterSeconds: number, detail: string): ProblemError =>

@@ -10,10 +10,12 @@ import {
   ProblemError,
 } from '@omnistream/common'
 import type { Context } from 'hono'
-import { answer } from './answer.ts'
-import { handshakeTokens } from './receive/handshake-tokens.ts'
+import { answer, channelResponse } from './answer.ts'
+import { handshakeKeys } from './receive/handshake-keys.ts'
 import { type ReceiveDeps, receiveWebhook } from './receive/receive-webhook.ts'
 import { type ProxyTrust, sourceAddress } from './receive/source-address.ts'
+
+const accountMissing = 'webhooks of this channel do not name their account: call /webhooks/:channel/:account'
 
 export type IngestorAppDeps = ReceiveDeps & {
   logger: Logger
@@ -42,18 +44,17 @@ export function createIngestorApp(deps: IngestorAppDeps): HttpApp {
     const channel = channelById(c.req.param('channel') ?? '')
     if (!channel) throw new ProblemError(404, { detail: 'there is no channel of this name' })
     const accountKey = c.req.param('account')
+    if (accountKey === undefined && channel.accountInPath)
+      throw new ProblemError(404, { detail: accountMissing })
     const peer = peerOf(c)
     const request = await inboundRequest(c, deps, peer)
-    const shaken = channel.handshake(request, handshakeTokens(deps, channel.id, accountKey))
+    const shaken = channel.handshake(request, handshakeKeys(deps, channel.id, accountKey))
     if (shaken) {
       outcomes.inc({
         channel: channel.id,
         outcome: shaken.status === 200 ? 'handshake' : 'handshake refused',
       })
-      return c.body(shaken.body, shaken.status as 200, {
-        'content-type': shaken.contentType,
-        'x-content-type-options': 'nosniff',
-      })
+      return channelResponse(c, shaken)
     }
     if (c.req.method === 'GET')
       throw new ProblemError(400, { detail: 'this is no handshake of the provider' })
@@ -69,7 +70,7 @@ export function createIngestorApp(deps: IngestorAppDeps): HttpApp {
       deps,
     )
     outcomes.inc({ channel: channel.id, outcome: received.kind })
-    return answer(c, received, deps.retryAfterSeconds)
+    return answer(c, received, channel.acknowledgement, deps.retryAfterSeconds)
   }
 
   app.get('/webhooks/:channel', receive)
@@ -109,6 +110,7 @@ async function inboundRequest(
     url: publicUrl(c, deps, peer, headers),
     headers,
     body: c.req.method === 'GET' ? new Uint8Array() : new Uint8Array(await c.req.arrayBuffer()),
+    receivedAt: deps.now(),
   }
 }
 

@@ -23,6 +23,34 @@ export const ingestorConfig = z.object({
     .default([])
     .meta({ secret: true })
     .describe('Verify tokens accepted in the handshake of the shared WhatsApp callback'),
+  MESSENGER_APP_SECRET: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('App secrets that sign the shared Messenger callback; two while one is rotated'),
+  MESSENGER_VERIFY_TOKEN: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('Verify tokens accepted in the handshake of the shared Messenger callback'),
+  INSTAGRAM_APP_SECRET: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('App secrets that sign the shared Instagram callback; two while one is rotated'),
+  INSTAGRAM_VERIFY_TOKEN: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('Verify tokens accepted in the handshake of the shared Instagram callback'),
+  SLACK_SIGNING_SECRET: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('Signing secrets of the Slack app behind the shared Slack callback'),
+  LINE_CHANNEL_SECRET: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('Channel secrets behind the shared LINE callback, where all accounts have the same owner'),
+  TWILIO_AUTH_TOKEN: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('Auth tokens that sign the shared Twilio callback'),
   ALLOW_UNSIGNED_WEBHOOKS: bool()
     .default(false)
     .describe('Take webhooks although no secret is configured to check them with. Never on the internet'),

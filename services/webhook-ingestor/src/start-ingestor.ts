@@ -8,6 +8,7 @@ import {
   uuidv7,
 } from '@omnistream/common'
 import { createIngestorApp } from './app.ts'
+import { appSecretsOf } from './app-secrets.ts'
 import type { IngestorConfig } from './config.ts'
 import { type IngestorParts, ingestorParts } from './ingestor-parts.ts'
 import { ingestorWorkers } from './ingestor-workers.ts'
@@ -17,7 +18,6 @@ import { rowBytes } from './store/audit-writer.ts'
 export type RunningIngestor = { url: string; port: number; stop(): Promise<string[]> }
 
 const retryAfterSeconds = 5
-const noSecrets = { appSecrets: [], verifyTokens: [] }
 
 /** Composes and starts the edge. It starts, and takes webhooks, without NATS and without PostgreSQL. */
 export async function startIngestor(config: IngestorConfig, logger: Logger): Promise<RunningIngestor> {
@@ -70,10 +70,9 @@ function ingestorApp({
   writer,
   rejections,
 }: IngestorParts): HttpApp {
-  const whatsapp = { appSecrets: config.WHATSAPP_APP_SECRET, verifyTokens: config.WHATSAPP_VERIFY_TOKEN }
   return createIngestorApp({
     ...{ logger, metrics, directory, uuids, newId: uuidv7, now: Date.now, retryAfterSeconds },
-    app: (channel) => (channel === 'whatsapp' ? whatsapp : noSecrets),
+    app: appSecretsOf(config),
     allowUnsigned: config.ALLOW_UNSIGNED_WEBHOOKS,
     maxBodyBytes: config.MAX_BODY_BYTES,
     async store(row) {

@@ -24,6 +24,8 @@ export type Callback = {
   headers: Readonly<Record<string, string>>
   /** External id of the account in the callback's path; undefined where the path names none. */
   account?: string
+  /** Full public URL of the call: all there is of a webhook that came as a GET. */
+  url?: string
 }
 
 /** What a request is answered with: a handshake, or one that was stored. */
@@ -63,6 +65,8 @@ export type Channel = {
   version: number
   /** Set where no payload names its account: the callback's path must (`/webhooks/:channel/:account`). */
   accountInPath?: true
+  /** Set where a webhook may come as a GET too: its parameters are in the URL, and the body is empty. */
+  byGet?: true
   /** Answers a GET or POST that only proves the URL is ours; undefined when the request is none. Needs no account. */
   handshake(request: InboundRequest, keys: HandshakeKeys): ChannelAnswer | undefined
   /** Checks the signature over the raw bytes against each secret in turn (rotation), in constant time. */

@@ -64,9 +64,13 @@ function messageIds(row: WebhookAuditDocument): string[] {
   if (channel === undefined) return []
   const wire = row.body.buffer.subarray(0, row.body.position)
   const body = decodeBody(wire, row.headers['content-encoding'], bodyBytesMax)
-  const payload = body.ok ? channel.read(body.bytes) : undefined
+  const callback = {
+    headers: row.headers,
+    ...(row.account_key === undefined ? {} : { account: row.account_key }),
+  }
+  const payload = body.ok ? channel.read(body.bytes, callback) : undefined
   if (payload?.ok !== true) return []
   return channel
-    .parse(payload.value)
+    .parse(payload.value, callback)
     .flatMap((update) => (update.kind === 'message' ? [update.externalId] : []))
 }

@@ -1,5 +1,4 @@
-import { whatsappSample } from '@omnistream/channels/testing/samples'
-import { signWhatsApp } from '@omnistream/channels/whatsapp/sign'
+import { channels } from '@omnistream/channels'
 import { seededRandom } from './random.ts'
 
 /** The WhatsApp number that the simulated people write to. */
@@ -35,14 +34,19 @@ export function* buildWebhooks(options: {
   const random = seededRandom(options.seed)
   const first = Math.floor(random() * firstBlocks) * samplesToPrefix
   for (let index = 0; index < options.count; index += 1) {
-    const { payload, messageIds, searchText } = whatsappSample(random, {
-      ...options.account,
+    const now = options.now()
+    const { whatsapp } = channels
+    const { phoneNumberId, wabaId, businessPhone } = options.account
+    const sample = whatsapp.sample({
+      random,
+      account: { externalId: phoneNumberId, businessId: wabaId, displayId: businessPhone },
       seq: first + index,
-      now: options.now(),
+      now,
     })
+    const { body, messageIds, searchText } = sample
     const [mainId = ''] = messageIds
-    const body = JSON.stringify(payload)
-    const signature = signWhatsApp(Buffer.from(body), options.appSecret)
-    yield { body, signature, messageIds, mainId, searchText }
+    const unsigned = { method: 'POST', url: '', headers: {}, body, receivedAt: now }
+    const signature = whatsapp.sign(unsigned, options.appSecret).headers['x-hub-signature-256'] ?? ''
+    yield { body: new TextDecoder().decode(body), signature, messageIds, mainId, searchText }
   }
 }

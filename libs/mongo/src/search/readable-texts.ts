@@ -6,16 +6,22 @@ export type ReadableText = { field: string; text: string }
 /** UTF-16 units of one text that search looks at. No channel has longer messages; what has must not stall a search. */
 export const searchedCharsMax = 50_000
 
-/** Everything a person can read in a message, and so expects to find it by: body, caption, text, a document's name. */
+/** Everything a person can read in a message, and so expects to find it by: body, caption, text, the names of documents. */
 export function readableTexts(content: ContentDocument | undefined): ReadableText[] {
-  const filename = content?.media?.filename
   const fields: [string, unknown][] = [
     ['content.body', content?.body],
     ['content.caption', content?.caption],
     ['content.text', content?.text],
-    ['content.media.filename', filename],
+    ['content.media.filename', filenames(content)],
   ]
   return fields.flatMap(([field, text]) =>
     typeof text === 'string' && text !== '' ? [{ field, text: text.slice(0, searchedCharsMax) }] : [],
   )
+}
+
+function filenames(content: ContentDocument | undefined): string | undefined {
+  const names = (content?.media ?? []).flatMap(({ filename }) =>
+    typeof filename === 'string' ? [filename] : [],
+  )
+  return names.length === 0 ? undefined : names.join('\n')
 }

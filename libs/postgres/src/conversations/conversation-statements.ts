@@ -1,4 +1,5 @@
 import type { Queryable } from '../pool.ts'
+import { storableText } from '../storable.ts'
 import type { ConversationInput, ConversationSummary } from './summarise.ts'
 
 export type TouchedConversation = { id: string; mergedInto: string | null; created: boolean }
@@ -18,9 +19,10 @@ export const putConversations = async (
   const result = await db.query<TouchedConversation>({
     name: 'conversations_put',
     text: `insert into conversations as c (id, tenant_id, account_id, channel, kind, thread_key, contact_id, name, name_at,
-        last_message_at, last_message_id, last_message_preview, last_message_preview_at, created_at, updated_at)
+        last_message_at, last_message_id, last_message_preview, last_message_preview_at, created_at, updated_at, via)
       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
-        $9::timestamptz[], $10::timestamptz[], $11::uuid[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[])
+        $9::timestamptz[], $10::timestamptz[], $11::uuid[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[],
+        $16::text[])
         as r(id) order by r.id
       on conflict (id) do update set
         contact_id = coalesce(c.contact_id, excluded.contact_id),
@@ -49,6 +51,7 @@ export const putConversations = async (
       rows.map(({ last }) => last.previewAt),
       rows.map(({ createdAt }) => createdAt),
       rows.map(({ updatedAt }) => updatedAt),
+      rows.map(({ first }) => (first.via === undefined ? null : storableText(first.via))),
     ],
   })
   return result.rows

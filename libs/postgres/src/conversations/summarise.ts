@@ -11,6 +11,8 @@ export type ConversationInput = {
   kind: ConversationKind
   /** What the channel keys the thread by. */
   threadKey: string
+  /** Which of the account's own addresses the thread goes through, where it has several. */
+  via?: string
   contactId: string | null
   /** A group's name, where the message tells it. */
   name?: string

@@ -8,6 +8,7 @@ export const cursorKinds = {
   audit: 4,
   conversations: 5,
   replays: 6,
+  'account-updates': 7,
 } as const
 
 export type CursorKind = keyof typeof cursorKinds

@@ -87,7 +87,7 @@ function contentJson(content: ContentDocument | undefined): ContentJson {
     ...(content?.body === undefined ? {} : { body: content.body }),
     ...(content?.caption === undefined ? {} : { caption: content.caption }),
     ...(content?.text === undefined ? {} : { text: content.text }),
-    ...(content?.media === undefined ? {} : { media: jsonObject(content.media) }),
+    ...(content?.media === undefined ? {} : { media: content.media.map(jsonObject) }),
     ...(content?.data === undefined ? {} : { data: jsonObject(content.data) }),
   }
 }

@@ -11,6 +11,7 @@ import { runFind } from '../http/run-find.ts'
 import { messageJson } from './message-json.ts'
 import { conversationMessagesQuery, messageQuery } from './message-queries.ts'
 import { messageListSchema, messageSchema } from './message-schema.ts'
+import { withWatermarks } from './watermarks.ts'
 
 const tags = ['Messages']
 
@@ -57,7 +58,8 @@ function addConversationMessages(router: ApiRouter, deps: ApiDeps, auth: Middlew
     const spec = conversationMessagesQuery(deps.uuids, tenantId, conversationId, window)
     const found = await runFind(deps.collections.messages, spec, deps.queryBudgetMs)
     const { rows, next, prev } = toPage('messages', window, found, (row) => row.created_at ?? row.updated_at)
-    return c.json({ data: rows.map((row) => messageJson(row, deps.uuids)), page: { next, prev } }, 200)
+    const shown = await withWatermarks(rows, tenantId, deps)
+    return c.json({ data: shown.map((row) => messageJson(row, deps.uuids)), page: { next, prev } }, 200)
   })
 }
 
@@ -70,9 +72,11 @@ function addMessage(router: ApiRouter, deps: ApiDeps, auth: MiddlewareHandler<Ap
     responses: { 200: ok('The message', messageSchema), ...problems(400, 404, 504) },
   })
   router.openapi(route, async (c) => {
-    const spec = messageQuery(deps.uuids, c.get('principal').tenantId, c.req.valid('param').id)
+    const { tenantId } = c.get('principal')
+    const spec = messageQuery(deps.uuids, tenantId, c.req.valid('param').id)
     const [row] = await runFind(deps.collections.messages, spec, deps.queryBudgetMs)
     if (row === undefined) throw notFound('message')
-    return c.json(messageJson(row, deps.uuids), 200)
+    const [shown = row] = await withWatermarks([row], tenantId, deps)
+    return c.json(messageJson(shown, deps.uuids), 200)
   })
 }

@@ -8,7 +8,7 @@ export const contentSchema = z
     body: z.string().optional().openapi({ description: 'The text of a text message' }),
     caption: z.string().optional().openapi({ description: 'The caption of a medium' }),
     text: z.string().optional().openapi({ description: 'The readable text of every other kind' }),
-    media: loose.optional(),
+    media: z.array(loose).optional(),
     data: loose.optional().openapi({ description: "The kind's own structure" }),
   })
   .openapi('Content')

@@ -111,7 +111,7 @@ describe('one message', () => {
     const reaction = { at, parser_version: 1 }
     await api.collections.messages.insertOne(
       buildMessage({
-        ...{ tenant, id, at, content: { caption: 'Look', media: { id: 'm1', mimeType: 'image/png' } } },
+        ...{ tenant, id, at, content: { caption: 'Look', media: [{ id: 'm1', mimeType: 'image/png' }] } },
         more: {
           contact_id: uuids.write(contact),
           type: 'image',
@@ -133,7 +133,7 @@ describe('one message', () => {
     expect(status).toBe(200)
     expect(messageSchema.parse(body)).toMatchObject({
       ...{ id, contact_id: contact, audit_id: audit, audit_path: '/entry/0', source: 'live', type: 'image' },
-      content: { caption: 'Look', media: { id: 'm1', mimeType: 'image/png' } },
+      content: { caption: 'Look', media: [{ id: 'm1', mimeType: 'image/png' }] },
       sender: { name: 'Ana', identities: [{ kind: 'wa_id', value: '5511987654321' }] },
       ...{ status: 'read', status_times: { delivered: at.toISOString(), read: at.toISOString() } },
       reactions: [{ actor: 'a', emoji: '👍', at: at.toISOString(), external_id: 'r1' }],

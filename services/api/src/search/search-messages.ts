@@ -7,6 +7,7 @@ import { runFind } from '../http/run-find.ts'
 import { isTimeout } from '../http/translate-error.ts'
 import { messageJson } from '../messages/message-json.ts'
 import { messagesByIdQuery } from '../messages/message-queries.ts'
+import { withWatermarks } from '../messages/watermarks.ts'
 import { fetchNewest } from './fetch-newest.ts'
 import { newestCursor, readNewestCursor, readRelevanceCursor, relevanceCursor } from './search-cursor.ts'
 import { candidatesMax } from './search-limits.ts'
@@ -25,7 +26,10 @@ export type SearchRequest = {
   limit: number
 }
 
-export type SearchDeps = Pick<ApiDeps, 'collections' | 'uuids' | 'searchBudgetMs' | 'elapsedMs' | 'now'>
+export type SearchDeps = Pick<
+  ApiDeps,
+  'collections' | 'uuids' | 'searchBudgetMs' | 'elapsedMs' | 'now' | 'findWatermarks'
+>
 
 /**
  * One page of a search, within the time budget.
@@ -66,7 +70,9 @@ async function byNewest(deps: SearchDeps, request: SearchRequest): Promise<Searc
     request.limit,
   )
   return {
-    data: result.hits.map((hit) => item(deps, hit, request.query, null)),
+    data: (await withWatermarks(result.hits, request.tenantId, deps)).map((hit) =>
+      item(deps, hit, request.query, null),
+    ),
     page: { next: newestCursor(result.next) },
     complete: result.complete,
   }
@@ -91,8 +97,8 @@ async function byRelevance(deps: SearchDeps, request: SearchRequest): Promise<Se
   const stored = new Map<string, MessageDocument>()
   if (ids.length > 0) {
     const byId = messagesByIdQuery(uuids, request.tenantId, ids)
-    for (const row of await runFind(deps.collections.messages, byId, leftMs()))
-      stored.set(uuids.read(row._id), row)
+    const rows = await runFind(deps.collections.messages, byId, leftMs())
+    for (const row of await withWatermarks(rows, request.tenantId, deps)) stored.set(uuids.read(row._id), row)
   }
   const data = page.flatMap(({ place, score }) => {
     const row = stored.get(uuids.read(place.id))

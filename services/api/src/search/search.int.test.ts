@@ -88,7 +88,7 @@ it('finds captions, other readable texts and file names', async () => {
   const { key } = await tenantWith([
     { content: { caption: 'zebra one' } },
     { content: { text: 'zebra two' } },
-    { content: { media: { filename: 'zebra-three.pdf' } } },
+    { content: { media: [{ filename: 'zebra-three.pdf' }] } },
   ])
   const found = await search(key, { q: 'zebra' })
   expect(found.data.map(({ snippets }) => snippets[0]?.field).toSorted()).toEqual([

@@ -32,6 +32,7 @@ export function offlineDeps(changes: Partial<ApiDeps> = {}): ApiDeps {
       return scopes === undefined ? undefined : { keyId: key, tenantId, scopes }
     },
     conversations: { list: async () => ({ ok: false, reason: 'bad_cursor' }), get: async () => undefined },
+    findWatermarks: async () => () => [],
     replays: {
       create: async () => Promise.reject(new Error('offline')),
       list: async () => [],

@@ -5,7 +5,7 @@ import { createMongo, type Mongo } from '@omnistream/mongo/client'
 import { type Collections, collections } from '@omnistream/mongo/collections'
 import { setupIndexes } from '@omnistream/mongo/setup-indexes'
 import { standardUuids } from '@omnistream/mongo/uuid-codec'
-import { createApiKey, ensureTenant, type Pool } from '@omnistream/postgres'
+import { createApiKey, ensureTenant, findWatermarks, type Pool } from '@omnistream/postgres'
 import { createTestSchema } from '@omnistream/postgres/test-database'
 import { createApi } from '../app.ts'
 import type { Scope } from '../auth/principal.ts'
@@ -82,6 +82,7 @@ function depsOf(mongo: Mongo, pool: Pool, changes: Partial<ApiDeps>): ApiDeps {
     ...{ collections: collections(mongo.db), uuids: standardUuids, version: '0.0.0' },
     findPrincipal: postgresKeys(pool, logger),
     conversations: postgresConversations(pool),
+    findWatermarks: (tenantId, places) => findWatermarks(pool, tenantId, places),
     replays: postgresReplays(pool),
     channelOfAccount: (tenantId, accountId) => channelOfAccount(pool, tenantId, accountId),
     now: () => new Date(),

@@ -1,5 +1,6 @@
-import type { Channel, ParsedUpdate } from '@omnistream/channels'
+import type { Callback, Channel, ParsedUpdate } from '@omnistream/channels'
 import { decodeBody } from '@omnistream/common/decode-body'
+import type { WebhookAuditDocument } from '@omnistream/mongo'
 import type { Item, Job, Outcome } from './types.ts'
 
 export type FindChannel = (id: string) => Channel | undefined
@@ -17,14 +18,24 @@ export function parseJob(job: Job, findChannel: FindChannel, maxBodyBytes: numbe
   try {
     const wire = job.row.body.buffer.subarray(0, job.row.body.position)
     const body = decodeBody(wire, job.row.headers['content-encoding'], maxBodyBytes)
-    const payload = body.ok ? channel.read(body.bytes) : { ok: false as const, error: `body ${body.reason}` }
+    const callback = callbackOf(job.row)
+    const payload = body.ok
+      ? channel.read(body.bytes, callback)
+      : { ok: false as const, error: `body ${body.reason}` }
     if (!payload.ok) job.error = cut(payload.error)
-    else job.items = channel.parse(payload.value).map((update) => toItem(job, update))
+    else job.items = channel.parse(payload.value, callback).map((update) => toItem(job, update))
   } catch (error) {
     // A parser that throws is a bug of ours: the row waits for the release that mends it.
     job.error = describe(error)
   }
 }
+
+/** What the parser may know of a stored webhook besides its body. */
+export const callbackOf = ({
+  headers,
+  account_key,
+}: Pick<WebhookAuditDocument, 'headers' | 'account_key'>): Callback =>
+  account_key === undefined ? { headers } : { headers, account: account_key }
 
 function toItem(job: Job, update: ParsedUpdate): Item {
   const outcome = settledByKind(update)
@@ -36,8 +47,6 @@ function settledByKind(update: ParsedUpdate): Outcome | undefined {
   switch (update.kind) {
     case 'ignored':
       return { kind: 'ignored', reason: update.reason }
-    case 'account':
-      return { kind: 'ignored', reason: `account: ${cut(update.event)}` }
     case 'unsupported':
       return update.what === 'malformed'
         ? { kind: 'failed', error: cut(update.error ?? `malformed ${update.name}`) }

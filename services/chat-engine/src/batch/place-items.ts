@@ -14,7 +14,7 @@ export type PlacedItem = { item: Item; update: MergeableUpdate; placement: Place
 
 /**
  * Resolves every person of the batch in one go and says where each update belongs. Updates about a contact are
- * settled by that alone.
+ * settled by that alone; what is about a thread or the account is left to `settleOthers`.
  */
 export async function placeItems(
   items: readonly Item[],
@@ -30,7 +30,7 @@ export async function placeItems(
     const { account, update } = item
     if (!account || item.outcome) return []
     if (!isMergeable(update)) {
-      item.outcome = { kind: 'merged' }
+      if (update.kind === 'contact') item.outcome = { kind: 'merged' }
       return []
     }
     const [first, second] = (peopleOf[index] ?? []).map((place) => contacts[place]?.contactId)
@@ -102,7 +102,7 @@ function conversationOf(
 ): string {
   if (update.thread.kind === 'group') return groupConversationId(accountId, update.thread.id)
   // A message that names nobody still belongs somewhere a person can find it.
-  return directConversationId(accountId, contactId ?? 'unknown')
+  return directConversationId(accountId, contactId ?? 'unknown', update.thread.via)
 }
 
 /** Whose reaction it is: one person has one, under whatever name they come. */

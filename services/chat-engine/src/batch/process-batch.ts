@@ -2,17 +2,20 @@ import { type BusConnection, publishAll, type Subjects } from '@omnistream/bus'
 import { type Logger, OmniError } from '@omnistream/common'
 import type { Collections, UuidCodec } from '@omnistream/mongo'
 import { type AccountDirectory, type Pool, resolveContacts, upsertConversations } from '@omnistream/postgres'
-import { countsOf, isBalanced, markAudit } from './mark-audit.ts'
+import type { DriftWatch } from '../drift/drift-watch.ts'
+import { countsOf, isBalanced } from './count-items.ts'
+import { markAudit } from './mark-audit.ts'
 import { mergeItems } from './merge-items.ts'
 import { messageEvents } from './message-events.ts'
 import { type FindChannel, parseJob } from './parse-job.ts'
 import { placeItems } from './place-items.ts'
 import { conversationInputs } from './project-conversations.ts'
 import { routeItems } from './route-items.ts'
+import { settleOthers } from './settle-others.ts'
 import type { Checkpoint, Job } from './types.ts'
 
 export type BatchDeps = {
-  collections: Pick<Collections, 'messages' | 'webhookAudit'>
+  collections: Pick<Collections, 'messages' | 'webhookAudit' | 'accountUpdates'>
   pool: Pool
   bus: BusConnection
   subjects: Subjects
@@ -21,6 +24,7 @@ export type BatchDeps = {
   uuids: UuidCodec
   logger: Logger
   maxBodyBytes: number
+  noteDrift: DriftWatch
   newRev(): string
   now(): Date
   checkpoint: Checkpoint
@@ -39,10 +43,12 @@ export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promi
   await checkpoint('parsed')
 
   await routeItems(items, deps.directory, uuids)
+  await deps.noteDrift(items)
   const placed = await placeItems(items, (people) => resolveContacts(deps.pool, people), uuids)
   await checkpoint('placed')
 
   await mergeItems(placed, { messages: deps.collections.messages, newRev: deps.newRev, now: deps.now })
+  await settleOthers(items, { pool: deps.pool, accountUpdates: deps.collections.accountUpdates, uuids })
   await checkpoint('merged')
 
   const { redirected } = await upsertConversations(deps.pool, conversationInputs(items, uuids))

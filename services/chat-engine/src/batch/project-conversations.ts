@@ -29,6 +29,7 @@ function inputOf(message: MessageDocument, uuids: UuidCodec): ConversationInput[
       channel: message.channel,
       kind: thread.kind,
       threadKey: thread.key,
+      ...(thread.via === undefined ? {} : { via: thread.via }),
       contactId: thread.kind === 'direct' && message.contact_id ? uuids.read(message.contact_id) : null,
       ...(thread.name ? { name: thread.name } : {}),
       messageId: uuids.read(message._id),

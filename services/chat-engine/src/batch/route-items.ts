@@ -15,6 +15,7 @@ export async function routeItems(
   const open = items.filter((item) => !item.outcome)
   if (open.some((item) => !accountOf(item, directory))) await refreshOnce(directory)
   for (const item of open) route(item, directory, uuids)
+  for (const item of items) own(item, directory, uuids)
 }
 
 /** A burst of webhooks for an unknown account must not become a burst of queries. */
@@ -38,8 +39,21 @@ function route(item: Item, directory: AccountDirectory, uuids: UuidCodec): void 
   }
 }
 
-const accountOf = ({ job, update }: Item, directory: AccountDirectory): AccountRecord | undefined =>
-  directory.byExternalId(job.row.channel, update.account)
+/** Says in whose ledger an update stands: nobody can write into another's. */
+function own(item: Item, directory: AccountDirectory, uuids: UuidCodec): void {
+  const account = accountOf(item, directory)
+  if (account && signedFor(item, account, uuids)) {
+    item.owner = { tenant_id: uuids.write(account.tenantId), account_id: uuids.write(account.id) }
+  }
+}
+
+/** What is said of a whole business (a WABA) is kept with its first account, if all of them are one tenant's. */
+function accountOf({ job, update }: Item, directory: AccountDirectory): AccountRecord | undefined {
+  const account = directory.byExternalId(job.row.channel, update.account)
+  if (account || update.kind !== 'account') return account
+  const [first, ...others] = directory.byBusinessId(job.row.channel, update.account)
+  return others.every(({ tenantId }) => tenantId === first?.tenantId) ? first : undefined
+}
 
 /** One account's secret must not be able to put words into another's inbox (invariant 8). */
 const signedFor = ({ job }: Item, account: AccountRecord, uuids: UuidCodec): boolean =>

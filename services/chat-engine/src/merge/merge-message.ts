@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MessageUpdate, Thread } from '@omnistream/channels'
-import type { MessageDocument, OriginDocument } from '@omnistream/mongo'
+import type { MessageUpdate } from '@omnistream/channels'
+import type { OriginDocument } from '@omnistream/mongo'
 import { materialise } from './materialise.ts'
 import { mergeStatusAt } from './merge-status.ts'
 import { sourceWins, weightOf } from './origin.ts'
+import { threadOf } from './thread-of.ts'
 import type { MessageState, Placement, Provenance } from './types.ts'
 
 /** The message itself: of several copies the one with the stronger origin is shown (see `sourceWins`). */
@@ -73,10 +74,3 @@ function withMessage(before: MessageState, update: MessageUpdate, origin: Origin
 }
 
 const earlier = (a: Date | undefined, b: Date): Date => (a && a.getTime() <= b.getTime() ? a : b)
-
-function threadOf(thread: Thread): NonNullable<MessageDocument['thread']> {
-  if (thread.kind === 'group')
-    return { kind: 'group', key: thread.id, ...(thread.name ? { name: thread.name } : {}) }
-  const [strongest] = thread.peer.identities
-  return { kind: 'direct', key: strongest ? `${strongest.kind}:${strongest.value}` : '' }
-}

@@ -5,8 +5,8 @@ import { compareText } from './origin.ts'
 import type { MessageState, Provenance } from './types.ts'
 
 /**
- * Each person has one reaction to a message: their newest. One taken back stays as a mark, or a late copy of
- * the older reaction would bring it back.
+ * Each person has one reaction to a message, their newest, or one in each slot. One taken back stays as a mark, or a
+ * late copy of the older reaction would bring it back.
  */
 export function mergeReaction(
   before: MessageState,
@@ -16,16 +16,22 @@ export function mergeReaction(
 ): MessageState {
   const incoming: ReactionDocument = {
     actor,
+    ...(update.slot === undefined ? {} : { slot: update.slot }),
     emoji: update.emoji,
     at: update.at === undefined ? provenance.receivedAt : new Date(update.at),
     external_id: update.externalId,
     parser_version: provenance.parserVersion,
   }
-  const known = before.reactions?.find((reaction) => reaction.actor === actor)
+  const isSame = (reaction: ReactionDocument): boolean =>
+    reaction.actor === actor && reaction.slot === incoming.slot
+  const known = before.reactions?.find(isSame)
   if (known && !takesPlace(incoming, known, provenance.replay)) return before
-  const others = (before.reactions ?? []).filter((reaction) => reaction.actor !== actor)
-  return { ...before, reactions: [...others, incoming].toSorted((a, b) => compareText(a.actor, b.actor)) }
+  const others = (before.reactions ?? []).filter((reaction) => !isSame(reaction))
+  return { ...before, reactions: [...others, incoming].toSorted(inFixedOrder) }
 }
+
+const inFixedOrder = (a: ReactionDocument, b: ReactionDocument): number =>
+  compareText(a.actor, b.actor) || compareText(a.slot ?? '', b.slot ?? '')
 
 /** One total order, or three copies of two reactions would depend on who came first. */
 function takesPlace(incoming: ReactionDocument, known: ReactionDocument, replay: boolean): boolean {

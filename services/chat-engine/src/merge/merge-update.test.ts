@@ -58,7 +58,12 @@ const status = fc
   })
   .map((fields) => strip({ ...base, kind: 'status', target, ...fields }) as object as MergeableUpdate)
 const reaction = fc
-  .record({ emoji: fc.constantFrom('👍', '❤️', null), at, externalId: fc.constantFrom('r1', 'r2', 'r3') })
+  .record({
+    emoji: fc.constantFrom('👍', '❤️', null),
+    at,
+    externalId: fc.constantFrom('r1', 'r2', 'r3'),
+    slot: fc.option(fc.constantFrom('tada', 'eyes'), { nil: undefined }),
+  })
   .map(
     (fields) =>
       strip({

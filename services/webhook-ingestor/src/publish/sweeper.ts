@@ -29,8 +29,11 @@ export type SweeperOptions = {
 }
 
 const batchMax = 500
-/** The engine marks most rows itself; only those it has not reached by then are marked here. */
-const markAfterMs = 5_000
+/**
+ * The engine marks the rows it has parsed, and to mark one costs the database as much as to store it: what it has not
+ * reached is marked here as late as is safe, at this part of the age at which a row is published again.
+ */
+const markAfterShare = 2 / 3
 const stuckAfterMs = 10 * 60_000
 const projection = { _id: 1, channel: 1, account_id: 1 } as const
 
@@ -40,7 +43,7 @@ const projection = { _id: 1, channel: 1, account_id: 1 } as const
  */
 export async function runSweeper(options: SweeperOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await markPublished(options, options.publisher.takePublished(options.now() - markAfterMs))
+    await markLeftOver(options)
     if (options.bus.isUp()) {
       const swept = (await sweepUnpublished(options)) + (await sweepStuck(options))
       if (swept > 0) {
@@ -109,6 +112,17 @@ async function publishRows(
   )
   await markPublished(options, done)
   return done.length
+}
+
+/** Notes on the rows this process has published that they are on the bus, unless the engine is done with all of them. */
+async function markLeftOver(options: SweeperOptions): Promise<void> {
+  const before = options.now() - options.afterMs * markAfterShare
+  const published = options.publisher.takePublished(before)
+  if (published.length === 0) return
+  // A row is received before it is published, so none of them is younger than this.
+  const filter = unpublishedFilter(new Date(before + 1))
+  const left = await options.collection.findOne(filter, { projection: { _id: 1 } })
+  if (left) await markPublished(options, published)
 }
 
 async function markPublished({ collection }: SweeperOptions, published: readonly Published[]): Promise<void> {

@@ -22,14 +22,17 @@ type Input = {
   directory: AccountDirectory
   /** The account in the callback's path, where it has one that is configured. */
   addressed: AccountRecord | undefined
+  /** The account in the callback's path as it was called; undefined where it has none. */
+  accountKey: string | undefined
 }
 
 /** Checks who sent the webhook. The app's secrets are tried before the payload is read at all. */
 export function authenticate(input: Input): Authentication {
-  const { channel, app, directory, addressed } = input
+  const { channel, app, directory, addressed, accountKey } = input
   const early = addressed ? undefined : verifyEither(input, app.appSecrets)
-  const payload = channel.read(input.decoded)
-  const keys = payload.ok ? channel.accountKeys(payload.value) : []
+  const payload = channel.read(input.decoded, { headers: input.request.headers })
+  const spokenOf = payload.ok ? channel.accountKeys(payload.value) : []
+  const keys = spokenOf.length === 0 && accountKey !== undefined ? [accountKey] : spokenOf
   const named = [...new Set(keys.flatMap((key) => accountsOf(directory, channel.id, key)))]
   if (early?.status === 'VALID') return { verdict: early, keys, accounts: named }
   const candidates = secretsToTry(app, addressed ? [addressed] : named)
@@ -37,7 +40,7 @@ export function authenticate(input: Input): Authentication {
   if (verdict.status !== 'VALID') return { verdict, keys, accounts: named }
   const signers = candidates.speaksFor[verdict.secretIndex]
   // A payload that names nobody (nothing can be read in it, say) is from whom the callback's path names.
-  const unnamed = addressed && keys.length === 0 ? [addressed] : []
+  const unnamed = addressed && spokenOf.length === 0 ? [addressed] : []
   if (!signers) return { verdict, keys, accounts: [...named, ...unnamed] }
   const secret = candidates.secrets[verdict.secretIndex]
   const covered = named.filter((account) => account.secrets.appSecrets.some((own) => own === secret))

@@ -68,6 +68,7 @@ export async function receiveWebhook(webhook: Webhook, deps: ReceiveDeps): Promi
     app,
     directory: deps.directory,
     addressed,
+    accountKey: addressed?.externalId ?? accountKey,
   })
   const { verdict } = checked
   const excused = verdict.status === 'NO_SECRET' && deps.allowUnsigned
@@ -83,7 +84,8 @@ export async function receiveWebhook(webhook: Webhook, deps: ReceiveDeps): Promi
     })
     return { kind: 'refused', status: verdict.status, detail: verdict.detail }
   }
-  return await store(webhook, checked, deps)
+  // Later readers know the account by the provider's name for it, whatever the path called it.
+  return await store({ ...webhook, accountKey: addressed?.externalId ?? accountKey }, checked, deps)
 }
 
 async function store(webhook: Webhook, checked: Authentication, deps: ReceiveDeps): Promise<Received> {
