@@ -1,3 +1,5 @@
+import type { PoolClient } from 'pg'
+import { putIntoConversation } from './conversations/put-into-conversation.ts'
 import type { Pool } from './pool.ts'
 import { transaction } from './transaction.ts'
 
@@ -44,53 +46,32 @@ export const setConversationStatus = async (
 /**
  * Puts one conversation into another of the same tenant, for the case that two contacts were one person: the unread
  * messages, the last message, the times. `into` need not exist yet. The messages themselves are the caller's to move.
- * Idempotent. Out: whether there was anything to merge.
+ * Nothing is put where `onlyWhileMerged`, a contact, is not merged any more. Idempotent. Out: whether there was
+ * anything to merge.
  */
 export const mergeConversations = async (
   pool: Pool,
-  input: { tenantId: string; from: string; into: string; contactId: string; now?: Date },
+  input: {
+    tenantId: string
+    from: string
+    into: string
+    contactId: string
+    onlyWhileMerged?: string
+    now?: Date
+  },
 ): Promise<boolean> =>
   await transaction(pool, async (client) => {
-    const { tenantId, from, into, contactId } = input
-    const ids = [from, into]
-    await client.query(
-      'select 1 from conversations where tenant_id = $1 and id = any($2::uuid[]) order by id for update',
-      [tenantId, ids],
-    )
-    const put = await client.query(
-      `insert into conversations as c (id, tenant_id, account_id, channel, kind, thread_key, contact_id, name, name_at, status,
-          resolved_at, read_at, last_message_at, last_message_id, last_message_preview, last_message_preview_at, created_at, updated_at)
-        select $3, tenant_id, account_id, channel, kind, thread_key, $4, name, name_at, status,
-          resolved_at, read_at, last_message_at, last_message_id, last_message_preview, last_message_preview_at, created_at, $5
-        from conversations where tenant_id = $1 and id = $2 and merged_into is null
-        on conflict (id) do update set
-          contact_id = excluded.contact_id,
-          status = case when 'open' in (c.status, excluded.status) then 'open' else 'resolved' end,
-          resolved_at = case when 'open' in (c.status, excluded.status) then null else greatest(c.resolved_at, excluded.resolved_at) end,
-          read_at = greatest(c.read_at, excluded.read_at),
-          ${laterOf('last_message_at')}, ${laterOf('last_message_id')},
-          ${laterOf('last_message_preview')}, ${laterOf('last_message_preview_at')},
-          created_at = least(c.created_at, excluded.created_at),
-          updated_at = greatest(c.updated_at, excluded.updated_at)`,
-      [tenantId, from, into, contactId, input.now ?? new Date()],
-    )
-    if (put.rowCount === 0) return false
-    await client.query(
-      `insert into conversation_unread (conversation_id, message_id, received_at)
-        select $2, message_id, received_at from conversation_unread where conversation_id = $1 on conflict do nothing`,
-      ids,
-    )
-    await client.query('delete from conversation_unread where conversation_id = $1', [from])
-    await client.query(
-      `update conversations set
-          unread_count = (select count(*) from conversation_unread u where u.conversation_id = conversations.id),
-          merged_into = case when id = $1 then $2 else merged_into end
-        where id in ($1, $2)`,
-      ids,
-    )
-    return true
+    const { onlyWhileMerged, now, ...put } = input
+    if (onlyWhileMerged !== undefined && !(await isMerged(client, input.tenantId, onlyWhileMerged)))
+      return false
+    return await putIntoConversation(client, { ...put, now: now ?? new Date() })
   })
 
-const laterOf = (column: string): string => `${column} = case
-  when (excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id)
-  then excluded.${column} else c.${column} end`
+/** Locked, so that it stays true until the transaction ends. */
+const isMerged = async (client: PoolClient, tenantId: string, contactId: string): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'select 1 from contacts where tenant_id = $1 and id = $2 and merged_into is not null for share',
+    [tenantId, contactId],
+  )
+  return rowCount === 1
+}

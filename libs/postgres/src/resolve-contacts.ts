@@ -3,13 +3,16 @@ import {
   insertContacts,
   lockContacts,
   lockSlots,
-  mergeContacts,
   noteSightings,
   putIdentities,
   touchContacts,
 } from './contacts/contact-statements.ts'
-import { groupPeople, joinPeople, type Person } from './contacts/group-people.ts'
+import { findApart } from './contacts/find-apart.ts'
+import { groupPeople, identifyingKeys, joinPeople, type Person } from './contacts/group-people.ts'
 import type { ContactInput } from './contacts/identity.ts'
+import { lockAccounts, slotsOf } from './contacts/lock-accounts.ts'
+import { mergeContacts } from './contacts/merge-contacts.ts'
+import { planApart } from './contacts/plan-apart.ts'
 import {
   type ContactMerge,
   type ContactPlan,
@@ -30,10 +33,7 @@ export type ResolvedContacts = {
   merges: ContactMerge[]
 }
 
-/** Identities share a bounded number of locks, so that a batch of many new people cannot fill the server's lock table. */
-const slotCount = 1_024
 const identityLockClass = 706_301
-const mergeLockClass = 706_302
 
 /**
  * Finds or makes the contact of each person in a batch, in a number of round trips that does not depend on its size.
@@ -41,7 +41,8 @@ const mergeLockClass = 706_302
  * A known identity gives its contact; two contacts found for one person are merged into the older one; nobody known
  * gives a new contact with an id derived from the strongest identity. Identities not seen before are added. Idempotent,
  * and safe to run from many workers at once on the same people. Weak identities (username, parent_bsuid) identify only
- * where there is no other, and belong to whoever showed them last.
+ * where there is no other, and belong to whoever showed them last. A number that is known in its other spelling is
+ * known. Contacts whose merge was undone are never merged here again: what shows both goes to the stronger identity's.
  */
 export const resolveContacts = async (
   pool: Pool,
@@ -52,19 +53,19 @@ export const resolveContacts = async (
   const people = groupPeople(inputs)
   if (people.length === 0) return { contacts, merges: [] }
 
-  const plans = await readPlans(pool, people)
+  const plans = await readPlans(pool, people, inputs)
   const settled = plans.filter(isSettled)
   const unsettled = plans.filter((plan) => !isSettled(plan)).map(({ person }) => person)
   if (settled.length > 0) await note(pool, settled)
   const decided =
     unsettled.length === 0
       ? []
-      : await transaction(pool, (client) => decide(client, unsettled, options.now ?? new Date()))
+      : await transaction(pool, (client) => decide(client, unsettled, inputs, options.now ?? new Date()))
 
   for (const { person, contactId, created } of [...settled, ...decided]) {
     for (const place of person.inputs) contacts[place] = { contactId, created }
   }
-  return { contacts, merges: decided.flatMap(({ merges }) => merges) }
+  return { contacts, merges: mergesOf(decided) }
 }
 
 /** The contacts a batch would resolve to, new ones with the id they would get. Writes nothing. */
@@ -74,33 +75,57 @@ export const lookUpContacts = async (
 ): Promise<ResolvedContacts> => {
   const contacts: (ResolvedContact | null)[] = inputs.map(() => null)
   const people = groupPeople(inputs)
-  const plans = people.length === 0 ? [] : await readPlans(db, people)
+  const plans = people.length === 0 ? [] : await readPlans(db, people, inputs)
   for (const { person, contactId, created } of plans) {
     for (const place of person.inputs) contacts[place] = { contactId, created }
   }
-  return { contacts, merges: plans.flatMap(({ merges }) => merges) }
+  return { contacts, merges: mergesOf(plans) }
 }
 
+const mergesOf = (plans: readonly ContactPlan[]): ContactMerge[] =>
+  plans.flatMap(({ merges }) => merges.map(({ evidence: _, ...merge }) => merge))
+
 /** People whom the database already knows as one contact become one person, so that no row is written twice. */
-const readPlans = async (db: Queryable, people: readonly Person[]): Promise<ContactPlan[]> => {
+const readPlans = async (
+  db: Queryable,
+  people: readonly Person[],
+  inputs: readonly ContactInput[],
+): Promise<ContactPlan[]> => {
   const known = await findIdentities(db, people)
   const joined = joinPeople(people, (person) => {
     const ids = candidates(person, known).map(({ id }) => id)
     return ids.length > 0 ? ids : [`new ${person.inputs[0]}`]
   })
-  return joined.map((person) => planContact(person, known))
+  const plans = joined.map((person) => planContact(person, known))
+  const merged = plans.flatMap(({ merges }) => merges.flatMap(({ from, into }) => [from, into]))
+  const apart = merged.length === 0 ? undefined : await findApart(db, merged)
+  if (apart === undefined) return plans
+  return plans.flatMap((plan) =>
+    plan.merges.length === 0 ? [plan] : planApart(plan.person, inputs, known, apart),
+  )
 }
 
 /** The slow way: everything about these identities is locked, so what is read stays true until it is written. */
-const decide = async (db: Queryable, people: readonly Person[], now: Date): Promise<ContactPlan[]> => {
-  await lockSlots(db, identityLockClass, slotsOf(people.flatMap((person) => [...person.identities.keys()])))
-  let plans = await readPlans(db, people)
+const decide = async (
+  db: Queryable,
+  people: readonly Person[],
+  inputs: readonly ContactInput[],
+  now: Date,
+): Promise<ContactPlan[]> => {
+  // The other spellings too: two workers may meet one new person under one each.
+  const keys = people.flatMap((person) => [...person.identities.keys(), ...identifyingKeys(person)])
+  await lockSlots(db, identityLockClass, slotsOf(keys))
+  let plans = await readPlans(db, people, inputs)
   if (plans.some(({ merges }) => merges.length > 0)) {
     // Merges of one account follow each other: two at once could merge in a circle.
-    await lockSlots(db, mergeLockClass, slotsOf(people.map(({ accountId }) => accountId)))
+    await lockAccounts(
+      db,
+      people.map(({ accountId }) => accountId),
+    )
     plans = await readPlans(
       db,
       plans.map(({ person }) => person),
+      inputs,
     )
   }
   await write(db, plans, now)
@@ -137,13 +162,4 @@ const newestOwners = <Row extends ContactPlan['identities'][number]>(rows: reado
     if (other === undefined || other.lastAt < row.lastAt) newest.set(key, row)
   }
   return [...newest.values()]
-}
-
-const slotsOf = (keys: readonly string[]): number[] => [...new Set(keys.map(slotOf))].sort((a, b) => a - b)
-
-/** FNV-1a: all that is asked of it is that equal keys get equal slots. */
-const slotOf = (key: string): number => {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % slotCount
 }

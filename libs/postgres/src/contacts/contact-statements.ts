@@ -1,7 +1,7 @@
 import type { Queryable } from '../pool.ts'
-import type { Person } from './group-people.ts'
+import { otherSpellings, type Person } from './group-people.ts'
 import { identityKey } from './identity.ts'
-import type { ContactMerge, ContactPlan, IdentityRow, KnownIdentity } from './plan-contacts.ts'
+import type { ContactPlan, IdentityRow, KnownIdentity } from './plan-contacts.ts'
 
 /** Each function is one statement for a whole batch, so that the number of round trips does not grow with it. */
 
@@ -19,13 +19,15 @@ type FoundRow = {
   name_at: Date | null
 }
 
-/** The contacts behind all identities of these people, merges followed to their end. */
+/** The contacts behind all identities of these people and their other spellings, merges followed to their end. */
 export const findIdentities = async (
   db: Queryable,
   people: readonly Person[],
 ): Promise<Map<string, KnownIdentity>> => {
   const rows = people.flatMap((person) =>
-    [...person.identities.values()].map(({ identity }) => ({ person, identity })),
+    [...[...person.identities.values()].map(({ identity }) => identity), ...otherSpellings(person)].map(
+      (identity) => ({ person, identity }),
+    ),
   )
   const found = await db.query<FoundRow>({
     name: 'contacts_find_identities',
@@ -104,7 +106,7 @@ export const putIdentities = async (db: Queryable, rows: readonly IdentityRow[])
         r(account_id, kind, value, contact_id, tenant_id, first_at, last_at)
       order by account_id, kind, value
       on conflict (account_id, kind, value) do update
-        set contact_id = excluded.contact_id, seen_at = excluded.seen_at
+        set contact_id = excluded.contact_id, first_contact_id = excluded.contact_id, seen_at = excluded.seen_at
         where excluded.seen_at > i.seen_at and i.kind in ('username', 'parent_bsuid')`,
     [
       rows.map(({ person }) => person.accountId),
@@ -165,33 +167,5 @@ export const touchContacts = async (db: Queryable, plans: readonly ContactPlan[]
       plans.map(({ person }) => person.name ?? null),
       plans.map(({ person }) => person.nameAt ?? null),
     ],
-  )
-}
-
-/** Points merged contacts and their identities to the contact that stays, which inherits the newest name and sighting. */
-export const mergeContacts = async (
-  db: Queryable,
-  merges: readonly ContactMerge[],
-  now: Date,
-): Promise<void> => {
-  const pairs = [merges.map(({ from }) => from), merges.map(({ into }) => into)]
-  await db.query(
-    `with pairs as (select * from unnest($1::uuid[], $2::uuid[]) p(from_id, into_id)),
-      gone as (
-        update contacts c set merged_into = p.into_id, merged_at = $3 from pairs p
-        where c.id = p.from_id and c.merged_into is null
-        returning c.id, p.into_id, c.last_seen_at, c.name, c.name_at
-      ), moved as (
-        update contact_identities i set contact_id = p.into_id from pairs p where i.contact_id = p.from_id
-      ), best as (
-        select distinct on (into_id) into_id, max(last_seen_at) over (partition by into_id) as last_seen_at, name, name_at
-        from gone order by into_id, name_at desc nulls last, name collate "C" desc
-      )
-      update contacts c set
-        last_seen_at = greatest(c.last_seen_at, best.last_seen_at),
-        name = case when best.name_at > coalesce(c.name_at, '-infinity') then best.name else c.name end,
-        name_at = greatest(c.name_at, best.name_at)
-      from best where c.id = best.into_id`,
-    [...pairs, now],
   )
 }

@@ -1,5 +1,13 @@
 import { storableKey, storableText } from '../storable.ts'
-import { byStrength, type ContactInput, type IdentityInput, identityKey, isWeak } from './identity.ts'
+import {
+  byStrength,
+  type ContactInput,
+  type IdentityInput,
+  identityKey,
+  isStandIn,
+  isWeak,
+} from './identity.ts'
+import { otherSpelling } from './phone-variants.ts'
 
 /** All sightings of one person in a batch. Which contact that is, the database says. */
 export type Person = {
@@ -20,11 +28,19 @@ export type Person = {
 export const isStrong = (person: Person): boolean =>
   [...person.identities.values()].some(({ identity }) => !isWeak(identity))
 
-/** The identities that identify: the strong ones, or the weak ones of somebody who has no other. */
+/**
+ * The identities that identify: the strong ones, or the weak ones of somebody who has no other. The person's own come
+ * first, strongest first, then the other spellings of their numbers.
+ */
 export const identifyingKeys = (person: Person): string[] => {
   const strong = [...person.identities].filter(([, { identity }]) => !isWeak(identity))
-  return (strong.length > 0 ? strong : [...person.identities]).map(([key]) => key)
+  const own = (strong.length > 0 ? strong : [...person.identities]).map(([key]) => key)
+  return [...own, ...otherSpellings(person).map((identity) => identityKey(person.accountId, identity))]
 }
+
+/** Numbers that are not known to be the person's, but would be the same phone. */
+export const otherSpellings = (person: Person): IdentityInput[] =>
+  [...person.identities.values()].flatMap(({ identity }) => otherSpelling(identity) ?? [])
 
 /**
  * Joins the sightings of a batch that share an identifying identity. A sighting with weak identities alone belongs to
@@ -48,11 +64,13 @@ export const groupPeople = (inputs: readonly ContactInput[]): Person[] => {
   return [...strong, ...joinPeople(unowned, identifyingKeys)]
 }
 
-const sighting = (input: ContactInput, place: number): Person => {
+/** One input as a person of its own. */
+export const sighting = (input: ContactInput, place: number): Person => {
   const identities: Person['identities'] = new Map()
-  for (const given of byStrength(input.identities)) {
-    if (given.value === '') continue
-    const identity = { kind: storableKey(given.kind), value: storableKey(given.value) }
+  const given = byStrength(input.identities.filter(({ value }) => value !== ''))
+  const named = given.filter((identity) => !isStandIn(identity))
+  for (const { kind, value } of named.length > 0 ? named : given) {
+    const identity = { kind: storableKey(kind), value: storableKey(value) }
     identities.set(identityKey(input.accountId, identity), {
       identity,
       firstAt: input.seenAt,
@@ -104,7 +122,8 @@ const weakOwners = (people: readonly Person[]): Map<string, Person> => {
   return new Map([...owners].map(([key, { person }]) => [key, person]))
 }
 
-const absorb = (into: Person, from: Person): void => {
+/** Adds everything of one person to another. */
+export const absorb = (into: Person, from: Person): void => {
   for (const [key, seen] of from.identities) {
     const mine = into.identities.get(key)
     if (mine === undefined) into.identities.set(key, { ...seen })

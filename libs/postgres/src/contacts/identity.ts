@@ -15,6 +15,10 @@ export type ContactInput = {
 /** Kinds that change hands, or that several people share: stored, but never a reason to merge two contacts. */
 const weakKinds: ReadonlySet<string> = new Set(['username', 'parent_bsuid'])
 
+/** What a parser says where the payload names nobody: no person to join others with. */
+export const isStandIn = ({ kind, value }: IdentityInput): boolean =>
+  kind === 'user_id' && value === 'unknown'
+
 const strongestKinds = ['wa_id', 'phone', 'bsuid']
 
 export const isWeak = (identity: IdentityInput): boolean => weakKinds.has(identity.kind)
