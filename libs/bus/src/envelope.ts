@@ -21,12 +21,25 @@ export const webhookEnvelope = z.object({
 })
 export type WebhookEnvelope = z.infer<typeof webhookEnvelope>
 
+export const eventTypes = [
+  'message.created',
+  'message.updated',
+  'ledger.alarm',
+  'ledger.cleared',
+  'drift.first_seen',
+  'contact.merged',
+  'contact.unmerged',
+  'conversation.merged',
+  'conversation.unmerged',
+] as const
+
 export const eventEnvelope = z.object({
   ...base,
   kind: z.literal('event'),
   id: z.uuid(),
-  type: z.enum(['message.created', 'message.updated']),
+  type: z.enum(eventTypes),
   tenantId: z.uuid(),
+  /** The nil UUID where it is about no single account. */
   accountId: z.uuid(),
   channel: z.string(),
   /** When the provider says it happened. */

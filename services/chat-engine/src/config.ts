@@ -28,6 +28,9 @@ export const engineConfig = z.object({
   ENGINE_ACK_WAIT: durationMs()
     .default(10_000)
     .describe('Time after which the payloads of a worker that died go to another'),
+  LEDGER_GRACE: durationMs()
+    .default(15 * 60_000)
+    .describe('Age at which an unparsed webhook makes its hour unbalanced, which is an alarm'),
   BUS_PREFIX: text().default('').describe('Put before every stream and subject, to share one NATS server'),
   DATABASE_SCHEMA: text().default('public').describe('PostgreSQL schema of the suite'),
   UUID_BINARY_SUBTYPE: oneOf(['4', '0']).default('4').describe('BinData subtype that UUIDs are written with'),

@@ -4,6 +4,7 @@ import { handleDeliveries } from './batch/handle-deliveries.ts'
 import { markAudit } from './batch/mark-audit.ts'
 import type { Job } from './batch/types.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { noteRows } from './ledger/note-rows.ts'
 import { noteGivenUp } from './replay/process-replay.ts'
 
 export type Lane = {
@@ -26,6 +27,7 @@ export function consumerWorker({ name, durable, filter, process }: Lane, parts: 
     jobsMax: config.ENGINE_BATCH_MAX_ITEMS,
     attemptsMax: config.ENGINE_ATTEMPTS_MAX,
     markGivenUp: (job: Job, error: string) => markGivenUp(job, error, parts),
+    noteChanged: (rows: readonly Job['row'][]) => noteRows(rows, parts.note),
   }
   return {
     name,

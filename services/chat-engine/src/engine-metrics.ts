@@ -1,6 +1,6 @@
 import type { ConsumerLag } from '@omnistream/bus'
 import type { Metrics } from '@omnistream/common'
-import { countsOf } from './batch/mark-audit.ts'
+import { countsOf } from './batch/count-items.ts'
 import type { Job } from './batch/types.ts'
 
 export type EngineMetrics = {

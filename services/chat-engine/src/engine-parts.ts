@@ -6,7 +6,9 @@ import { type Collections, collections, createMongo, learnedUuids, type Mongo } 
 import { createKeyRing, createPool, storedAccounts } from '@omnistream/postgres'
 import type { Checkpoint } from './batch/types.ts'
 import type { EngineConfig } from './config.ts'
+import { createDriftWatch } from './drift/drift-watch.ts'
 import { createEngineMetrics, type EngineMetrics } from './engine-metrics.ts'
+import type { NoteDeps } from './ledger/note-rows.ts'
 import type { ReplayDeps } from './replay/process-replay.ts'
 
 export type EngineOverrides = {
@@ -29,6 +31,7 @@ export type EngineParts = {
   /** See `learnedUuids`. */
   learnUuids(): Promise<boolean>
   batch: ReplayDeps
+  note: NoteDeps
   now(): Date
 }
 
@@ -51,9 +54,14 @@ export function engineParts(config: EngineConfig, logger: Logger, overrides: Eng
     directory: storedAccounts(pool, createKeyRing(config.ENCRYPTION_KEYS), logger),
     findChannel: overrides.findChannel ?? channelById,
     maxBodyBytes: config.MAX_BODY_BYTES,
+    noteDrift: createDriftWatch({ pool, uuids, now }),
     newRev: randomUUID,
     checkpoint: overrides.checkpoint ?? (() => {}),
   }
   const engineMetrics = createEngineMetrics(metrics)
-  return { config, logger, metrics, engineMetrics, mongo, store, bus, on, learnUuids: learn, batch, now }
+  const note = { pool, audit: store.webhookAudit, uuids, now }
+  return {
+    ...{ config, logger, metrics, engineMetrics, mongo, store, bus, on, batch, note, now },
+    learnUuids: learn,
+  }
 }

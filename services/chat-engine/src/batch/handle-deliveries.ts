@@ -18,6 +18,8 @@ export type DeliveryDeps = {
   process(jobs: readonly Job[]): Promise<void>
   /** Notes that a payload was given up, where a person finds it. */
   markGivenUp(job: Job, error: string): Promise<void>
+  /** Says that these rows have changed, so that the loss ledger counts them again. */
+  noteChanged(rows: readonly Job['row'][]): Promise<void>
   checkpoint: Checkpoint
 }
 
@@ -27,6 +29,7 @@ const failurePause = { baseMs: 100, maxMs: 1_000 }
 const triesMax = 3
 
 type Done = 'done' | 'stopped'
+type Loaded = Awaited<ReturnType<typeof loadJobs>>
 
 /**
  * Works off deliveries until each is settled. While a server is away the batch waits here, heartbeaten, and is
@@ -75,7 +78,25 @@ async function handleClaims(
   let outcome: Done = 'done'
   for (const job of lethal) outcome = await giveUp(job, 'every worker that took it died', signal, deps)
   const healthy = loaded.jobs.filter((job) => !lethal.includes(job))
-  return healthy.length > 0 ? await work(healthy, signal, deps) : outcome
+  if (healthy.length > 0 && outcome === 'done') outcome = await work(healthy, signal, deps)
+  return outcome === 'done' ? await note(loaded, signal, deps) : 'stopped'
+}
+
+/**
+ * After the mark and before the acknowledgement. Rows that came back marked are noted too: their worker may have died
+ * between the two.
+ */
+async function note({ jobs, finished }: Loaded, signal: AbortSignal, deps: DeliveryDeps): Promise<Done> {
+  const marked = jobs.filter(({ replay }) => replay?.dryRun !== true).map(({ row }) => row)
+  const noted = await whileAway(
+    async () => {
+      await deps.noteChanged([...marked, ...finished])
+      return true as const
+    },
+    signal,
+    deps,
+  )
+  return noted ? 'done' : 'stopped'
 }
 
 /**

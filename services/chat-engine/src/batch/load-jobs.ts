@@ -22,21 +22,24 @@ export const claimsOf = (deliveries: readonly Delivery[]): Claim[] =>
 
 /**
  * The stored rows behind claims, in one read. A row that the retention has taken is left out and told; one that is
- * marked already was finished by a worker that died before its acknowledgement.
+ * marked already was finished by a worker that died before its acknowledgement, and stands in `finished`.
  */
 export async function loadJobs(
   claims: readonly Claim[],
   collection: Collection<WebhookAuditDocument>,
   uuids: UuidCodec,
-): Promise<{ jobs: Job[]; gone: number }> {
+): Promise<{ jobs: Job[]; finished: WebhookAuditDocument[]; gone: number }> {
   const rows = await collection.find({ _id: uuids.match(claims.map(({ id }) => id)) }).toArray()
   const byId = new Map(rows.map((row) => [uuids.read(row._id), row]))
-  const jobs = claims.flatMap((claim) => {
+  const jobs: Job[] = []
+  const finished: WebhookAuditDocument[] = []
+  for (const claim of claims) {
     const row = byId.get(claim.id)
-    if (!row || (!claim.envelope.replay && row.parse.state !== 'pending')) return []
-    return [toJob(row, claim)]
-  })
-  return { jobs, gone: claims.filter(({ id }) => !byId.has(id)).length }
+    if (!row) continue
+    if (claim.envelope.replay || row.parse.state === 'pending') jobs.push(toJob(row, claim))
+    else finished.push(row)
+  }
+  return { jobs, finished, gone: claims.filter(({ id }) => !byId.has(id)).length }
 }
 
 const toJob = (row: WebhookAuditDocument, { envelope, attempt, suspect }: Claim): Job => ({

@@ -1,6 +1,7 @@
 import type { ParsedUpdate } from '@omnistream/channels'
 import type { MessageDocument, WebhookAuditDocument } from '@omnistream/mongo'
 import type { AccountRecord } from '@omnistream/postgres'
+import type { Binary } from 'mongodb'
 
 /** How one update ended (invariant 3): exactly one of these. */
 export type Outcome =
@@ -16,6 +17,8 @@ export type Item = {
   job: Job
   update: ParsedUpdate
   account?: AccountRecord
+  /** In whose ledger it stands, whatever becomes of it; absent where nobody has configured its account. */
+  owner?: { tenant_id: Binary; account_id: Binary }
   outcome?: Outcome
   /** The message as it is after this batch, for an update that touched one. */
   message?: MessageDocument
