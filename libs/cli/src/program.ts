@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { accountsCommand } from './commands/accounts.ts'
 import { auditCommand } from './commands/audit.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { fixtureCommand } from './commands/fixture.ts'
 import { keysCommand } from './commands/keys.ts'
 import { parseCommand } from './commands/parse.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -30,6 +31,7 @@ export function createProgram(context: CliContext): Command {
     .enablePositionalOptions()
     .addCommand(simulateCommand(context))
     .addCommand(parseCommand(context))
+    .addCommand(fixtureCommand(context))
     .addCommand(replayCommand(context))
     .addCommand(auditCommand(context))
     .addCommand(keysCommand(context))

@@ -86,6 +86,9 @@ export const auditRow = z.looseObject({
 export const auditPage = z.looseObject({ data: z.array(auditRow), page })
 
 export const auditDetail = auditRow.extend({
+  method: z.string(),
+  url: z.string(),
+  account_key: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
   body_base64: z.string(),
   body_text: z.string().nullable(),

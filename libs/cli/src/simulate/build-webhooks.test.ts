@@ -12,8 +12,12 @@ const prefixesOf = (seed: number) =>
 it('signs every body with the app secret', () => {
   for (const { body, signature } of build(1)) {
     const request = {
-      ...{ method: 'POST',
-        receivedAt: 0, url: 'http://edge.example/webhooks/whatsapp', body: Buffer.from(body) },
+      ...{
+        method: 'POST',
+        receivedAt: 0,
+        url: 'http://edge.example/webhooks/whatsapp',
+        body: Buffer.from(body),
+      },
       headers: { 'x-hub-signature-256': signature },
     }
     expect(channels.whatsapp.verify(request, ['shh'])).toMatchObject({ status: 'VALID' })

@@ -1,0 +1,66 @@
+import { anonymiseJson } from './anonymise-json.ts'
+import type { Pseudonyms } from './pseudonyms.ts'
+import { isStructural } from './structure.ts'
+
+const decoder = new TextDecoder('utf-8')
+const encoder = new TextEncoder()
+
+export type Anonymised = { ok: true; body: Uint8Array } | { ok: false; reason: string }
+
+/**
+ * The bytes of a stored webhook with people, numbers and texts replaced; what a parser steers by stays. JSON, forms and
+ * multipart, told apart by the content type.
+ */
+export function anonymiseBody(body: Uint8Array, contentType: string, pseudonyms: Pseudonyms): Anonymised {
+  const boundary = /^multipart\/form-data\b.*\bboundary="?([^";]+)/i.exec(contentType)?.[1]
+  if (boundary !== undefined) return { ok: true, body: multipart(body, boundary, pseudonyms) }
+  const text = decoder.decode(body)
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
+    return { ok: true, body: form(text, pseudonyms) }
+  try {
+    JSON.parse(text)
+  } catch {
+    return { ok: false, reason: 'the body is neither JSON nor a form: it cannot be anonymised' }
+  }
+  return { ok: true, body: encoder.encode(anonymiseJson(text, pseudonyms)) }
+}
+
+function form(text: string, pseudonyms: Pseudonyms): Uint8Array {
+  const values = [...new URLSearchParams(text)].map(([name, value]): [string, string] => [
+    name,
+    field(name, value, pseudonyms),
+  ])
+  return encoder.encode(new URLSearchParams(values).toString())
+}
+
+function field(name: string, value: string, pseudonyms: Pseudonyms): string {
+  if (isStructural(name, value)) return value
+  try {
+    if (/^\s*[{[]/.test(value) && JSON.parse(value)) return anonymiseJson(value, pseudonyms)
+  } catch {
+    // A text that only begins like JSON is a text.
+  }
+  return pseudonyms.text(value)
+}
+
+/** Parts that are files become bytes of the same length that hold nothing. */
+function multipart(body: Uint8Array, boundary: string, pseudonyms: Pseudonyms): Uint8Array {
+  // latin1 keeps each byte one character, so the frame is found and kept exactly.
+  const parts = Buffer.from(body).toString('latin1').split(`--${boundary}`)
+  const replaced = parts.map((part) => {
+    const end = part.indexOf('\r\n\r\n')
+    if (end === -1) return part
+    const head = part.slice(0, end + 4)
+    const tail = part.endsWith('\r\n') ? '\r\n' : ''
+    const content = part.slice(end + 4, part.length - tail.length)
+    const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? ''
+    const filename = /\bfilename="([^"]*)"/i.exec(head)?.[1]
+    if (filename !== undefined) {
+      const invented = pseudonyms.text(filename)
+      return `${head.replace(`filename="${filename}"`, `filename="${invented}"`)}${'0'.repeat(content.length)}${tail}`
+    }
+    const text = field(name, Buffer.from(content, 'latin1').toString('utf8'), pseudonyms)
+    return `${head}${Buffer.from(text, 'utf8').toString('latin1')}${tail}`
+  })
+  return Buffer.from(replaced.join(`--${boundary}`), 'latin1')
+}
