@@ -137,6 +137,7 @@ export { storedAccounts } from './stored-accounts.ts'
 export { ensureTenant, findTenant, listTenants, type Tenant } from './tenants.ts'
 export {
   getThreadMerge,
+  isThreadMerged,
   listThreadMerges,
   type ThreadMergeRecord,
   undoThreadMerge,

@@ -52,6 +52,19 @@ export const undoThreadMerge = async (
     return await getThreadMerge(client, input)
   })
 
+/** Whether a thread is part of another one today. */
+export const isThreadMerged = async (
+  db: Queryable,
+  key: { tenantId: string; from: string },
+): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    'select 1 from conversation_merges where tenant_id = $1 and from_conversation_id = $2 and undone_at is null',
+    [key.tenantId, key.from],
+  )
+  return rowCount !== 0
+}
+
+/** One of the tenant's merges. */
 export const getThreadMerge = async (
   db: Queryable,
   key: { tenantId: string; id: string },

@@ -34,7 +34,9 @@ const apply = async (db: Queryable, inputs: readonly ConversationInput[]): Promi
   for (let depth = 0; current.length > 0; depth += 1) {
     if (depth > mergeChainMax) throw new Error('conversations are merged in a circle')
     const touched = await putConversations(db, summarise(current))
-    created.push(...touched.filter((row) => row.created).map((row) => row.id))
+    const fresh = touched.filter((row) => row.created).map((row) => row.id)
+    created.push(...fresh)
+    await keyByNewId(db, fresh, current)
     const merged = new Map(
       touched.flatMap((row) => (row.mergedInto === null ? [] : [[row.id, row.mergedInto] as const])),
     )
@@ -49,4 +51,21 @@ const apply = async (db: Queryable, inputs: readonly ConversationInput[]): Promi
     })
   }
   return { created, redirected }
+}
+
+/** A group that goes on under another id is keyed by the new one, though a late message of the old one made its row. */
+const keyByNewId = async (
+  db: Queryable,
+  created: readonly string[],
+  inputs: readonly ConversationInput[],
+): Promise<void> => {
+  const groups = new Set(inputs.filter(({ kind }) => kind === 'group').map((input) => input.conversationId))
+  const ids = created.filter((id) => groups.has(id))
+  if (ids.length === 0) return
+  await db.query(
+    `update conversations c set thread_key = m.into_key from conversation_merges m
+      where m.into_conversation_id = any($1::uuid[]) and m.undone_at is null
+        and c.id = m.into_conversation_id and c.thread_key <> m.into_key`,
+    [ids],
+  )
 }

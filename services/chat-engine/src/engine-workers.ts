@@ -7,8 +7,11 @@ import { runAdoption } from './adopt-rows.ts'
 import { processBatch } from './batch/process-batch.ts'
 import { consumerNames } from './consumer-names.ts'
 import { consumerWorker } from './consumer-worker.ts'
+import { runDriftTeller } from './drift/tell-drift.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { runMergedMover } from './move-merged.ts'
+import { createLedgerMetrics } from './ledger/ledger-metrics.ts'
+import { ledgerWorkers } from './ledger/ledger-workers.ts'
+import { runMergedMover } from './merges/run-mover.ts'
 import { processReplay } from './replay/process-replay.ts'
 import { runReplayWorker } from './replay/replay-worker.ts'
 import { runExpiryWatch } from './watch-expiry.ts'
@@ -31,7 +34,7 @@ export function engineWorkers(parts: EngineParts): Worker[] {
   return [
     setup(parts, ready.resolve),
     { name: 'accounts', start: (signal) => parts.batch.directory.start(signal) },
-    ...[...lanes(parts), ...keepers(parts)].map(whenReady),
+    ...[...lanes(parts), ...keepers(parts), ...watchers(parts)].map(whenReady),
   ]
 }
 
@@ -75,16 +78,20 @@ function lanes(parts: EngineParts): Worker[] {
 }
 
 /** What keeps stored data in order. */
-function keepers({ batch, store, config, logger, now, engineMetrics }: EngineParts): Worker[] {
+function keepers({ batch, store, config, logger, now, engineMetrics, note }: EngineParts): Worker[] {
   const { pool, uuids, directory } = batch
   const audit = store.webhookAudit
-  const adoption = { audit, directory, channelIds: Object.keys(channels), uuids, logger, intervalMs: 2_000 }
+  const adoption = {
+    ...{ audit, directory, uuids, logger, note, intervalMs: 2_000 },
+    channelIds: Object.keys(channels),
+  }
   const expiry = {
     ...{ audit, logger, now, intervalMs: hourMs, onExpiring: engineMetrics.expiring },
     retentionDays: config.WEBHOOK_AUDIT_RETENTION_DAYS,
   }
   const mover = {
     ...{ pool, messages: store.messages, uuids, logger, now, newRev: randomUUID },
+    ...{ bus: batch.bus, subjects: batch.subjects },
     ...{ intervalMs: 1_000, settleMs: 60_000 },
   }
   return [
@@ -92,4 +99,17 @@ function keepers({ batch, store, config, logger, now, engineMetrics }: EnginePar
     { name: 'expiry-watch', run: (signal) => runExpiryWatch(expiry, signal) },
     { name: 'merged-mover', run: (signal) => runMergedMover(mover, signal) },
   ]
+}
+
+/** What looks after the engine itself: whether everything came to something, and what nobody understands. */
+function watchers({ batch, store, config, logger, metrics, now }: EngineParts): Worker[] {
+  const { pool, bus, subjects, uuids } = batch
+  const ledger = {
+    ...{ pool, bus, subjects, uuids, logger, now, audit: store.webhookAudit },
+    ledgerMetrics: createLedgerMetrics(metrics),
+    graceMs: config.LEDGER_GRACE,
+    retentionDays: config.WEBHOOK_AUDIT_RETENTION_DAYS,
+  }
+  const drift = { pool, bus, subjects, logger, now, intervalMs: 1_000 }
+  return [...ledgerWorkers(ledger), { name: 'drift-teller', run: (signal) => runDriftTeller(drift, signal) }]
 }

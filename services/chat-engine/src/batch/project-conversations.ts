@@ -14,34 +14,36 @@ export function conversationInputs(items: readonly Item[], uuids: UuidCodec): Co
     if (message && !message.placeholder && (changed || job.attempt > 1))
       touched.set(message.external_id, message)
   }
-  return [...touched.values()].flatMap((message) => inputOf(message, uuids))
+  return [...touched.values()].flatMap((message) => conversationInputOf(message, uuids) ?? [])
 }
 
-function inputOf(message: MessageDocument, uuids: UuidCodec): ConversationInput[] {
+/** What one message means for its conversation; undefined while it cannot be seen. */
+export function conversationInputOf(
+  message: MessageDocument,
+  uuids: UuidCodec,
+): ConversationInput | undefined {
   const { conversation_id, created_at, received_at, thread, origin } = message
-  if (!conversation_id || !created_at || !received_at || !thread || !origin) return []
+  if (!conversation_id || !created_at || !received_at || !thread || !origin) return undefined
   const inbound = message.direction === 'inbound'
-  return [
-    {
-      conversationId: uuids.read(conversation_id),
-      tenantId: uuids.read(message.tenant_id),
-      accountId: uuids.read(message.account_id),
-      channel: message.channel,
-      kind: thread.kind,
-      threadKey: thread.key,
-      ...(thread.via === undefined ? {} : { via: thread.via }),
-      contactId: thread.kind === 'direct' && message.contact_id ? uuids.read(message.contact_id) : null,
-      ...(thread.name ? { name: thread.name } : {}),
-      messageId: uuids.read(message._id),
-      createdAt: created_at,
-      receivedAt: received_at,
-      preview: previewOf(message),
-      ...(message.edited_at ? { previewAt: message.edited_at } : {}),
-      inbound,
-      // An old chat that is synced, and what the channel itself says, ask nobody for an answer.
-      countsAsUnread: inbound && origin.source === 'live' && message.type !== 'system',
-    },
-  ]
+  return {
+    conversationId: uuids.read(conversation_id),
+    tenantId: uuids.read(message.tenant_id),
+    accountId: uuids.read(message.account_id),
+    channel: message.channel,
+    kind: thread.kind,
+    threadKey: thread.key,
+    ...(thread.via === undefined ? {} : { via: thread.via }),
+    contactId: thread.kind === 'direct' && message.contact_id ? uuids.read(message.contact_id) : null,
+    ...(thread.name ? { name: thread.name } : {}),
+    messageId: uuids.read(message._id),
+    createdAt: created_at,
+    receivedAt: received_at,
+    preview: previewOf(message),
+    ...(message.edited_at ? { previewAt: message.edited_at } : {}),
+    inbound,
+    // An old chat that is synced, and what the channel itself says, ask nobody for an answer.
+    countsAsUnread: inbound && origin.source === 'live' && message.type !== 'system',
+  }
 }
 
 function previewOf(message: MessageDocument): string | null {
