@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { createApi } from '@omnistream/api'
 import { offlineDeps } from '@omnistream/api/testing/offline-deps'
 import { streamConfigs } from '@omnistream/bus/streams'
+import { families } from '@omnistream/channels/telegram/families'
 import { fieldShape } from '@omnistream/channels/whatsapp/fields'
 import { createProgram } from '@omnistream/cli/program'
 import { indexSpecs } from '@omnistream/mongo'
@@ -54,6 +55,11 @@ it('whatsapp.md lists every field that the examples have and the parser knows', 
   const known = fields.filter((field) => fieldShape(field) !== undefined)
   expect(known.length).toBeGreaterThan(0)
   expect(missing(await page('whatsapp.md'), known)).toEqual([])
+})
+
+it('telegram.md lists every field of an update', async () => {
+  expect(families.size).toBeGreaterThan(0)
+  expect(missing(await page('telegram.md'), families.keys())).toEqual([])
 })
 
 it('cli.md lists every command', async () => {
