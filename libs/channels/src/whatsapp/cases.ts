@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
-import { type ChannelCases, headerCarrier } from '../testing/channel-cases.ts'
+import { metaSignature } from '../meta/meta-cases.ts'
+import type { ChannelCases } from '../testing/channel-cases.ts'
 import { whatsapp } from './index.ts'
 
 const metadata = { display_phone_number: '15550100001', phone_number_id: '700800900100200' }
@@ -8,24 +8,7 @@ const metadata = { display_phone_number: '15550100001', phone_number_id: '700800
 export const whatsappCases: ChannelCases = {
   channel: whatsapp,
   url: 'https://hooks.example/webhooks/whatsapp',
-  signature: {
-    carrier: headerCarrier('x-hub-signature-256'),
-    coversBody: true,
-    legacyHeaders: (body, secret) => ({
-      'x-hub-signature': `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
-    }),
-    forgeries: {
-      'upper-case digits': (signature) => signature.replace(/[a-f]/g, (digit) => digit.toUpperCase()),
-      'an upper-case algorithm': (signature) => signature.replace('sha256', 'SHA256'),
-      'another algorithm': (signature) => signature.replace('sha256=', 'sha1='),
-      'no algorithm': (signature) => signature.replace('sha256=', ''),
-      'base64 instead of hex': (signature) =>
-        `sha256=${Buffer.from(signature.slice(7), 'hex').toString('base64')}`,
-      'digits that are none': (signature) => `${signature.slice(0, -1)}g`,
-      'surrounding space': (signature) => ` ${signature} `,
-      'one digit changed': (signature) => signature.slice(0, -1) + (signature.endsWith('0') ? '1' : '0'),
-    },
-  },
+  signature: metaSignature,
   payloads: (entries) => [
     {
       object: 'whatsapp_business_account',

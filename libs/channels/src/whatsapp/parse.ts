@@ -1,7 +1,7 @@
 import { asObject, asText, type Json } from '../core/access.ts'
-import { guardItem } from '../core/guard-item.ts'
 import { malformed, unsupported } from '../core/unsupported.ts'
 import type { ParsedUpdate } from '../core/update.ts'
+import { parseEach } from '../meta/parse-each.ts'
 import { accountUpdate } from './account.ts'
 import { fieldShape } from './fields.ts'
 import { parseValue } from './parse-value.ts'
@@ -60,26 +60,4 @@ function parseChange(
 
 function hasItems(value: Json | undefined): boolean {
   return value?.messages !== undefined || value?.statuses !== undefined
-}
-
-/** Walks a list of the envelope, each part guarded from the others; an empty one is ignored. */
-function parseEach(
-  updates: ParsedUpdate[],
-  list: unknown,
-  path: string,
-  account: string,
-  name: string,
-  parseOne: (updates: ParsedUpdate[], item: unknown, path: string) => void,
-): void {
-  if (!Array.isArray(list)) updates.push(malformed({ path, account, name }, 'not an array'))
-  else if (list.length === 0) updates.push({ kind: 'ignored', path, account, reason: 'empty' })
-  else {
-    for (let index = 0; index < list.length; index += 1) {
-      const itemPath = `${path}/${index}`
-      guardItem(updates, { path: itemPath, account, name }, () => {
-        parseOne(updates, list[index], itemPath)
-        return []
-      })
-    }
-  }
 }
