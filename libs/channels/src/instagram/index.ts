@@ -1,0 +1,23 @@
+import type { Channel } from '../core/channel.ts'
+import { readJson } from '../core/read-json.ts'
+import { handshake } from '../meta/handshake.ts'
+import { accountKeys } from '../meta/messaging/account-keys.ts'
+import { signMeta, verifyMeta } from '../meta/signature.ts'
+import { parse } from './parse.ts'
+import { sample } from './sample.ts'
+
+/**
+ * Instagram Direct. Sources: Meta's public webhook references and the public SDKs that follow them. What is signed
+ * with the Facebook app's secret by one login is signed with the Instagram app's by the other: both may be configured.
+ */
+export const instagram: Channel = {
+  id: 'instagram',
+  version: 1,
+  handshake,
+  verify: verifyMeta,
+  read: readJson,
+  accountKeys,
+  parse,
+  sign: signMeta,
+  sample,
+}
