@@ -22,6 +22,7 @@ const conversation = randomUUID()
 const run = randomUUID()
 const ids: string[] = Array.from({ length: perTenant }, () => randomUUID())
 const account = randomUUID()
+const contact = randomUUID()
 const startMs = Date.parse('2026-07-01T00:00:00Z')
 const at = (n: number) => new Date(startMs + n * 60_000)
 const middle: Place = { at: at(perTenant / 2), id: uuids.write(ids[perTenant / 2] ?? '') }
@@ -215,6 +216,11 @@ describe('every query that a request really makes', () => {
     `/v1/conversations?account=${account}`,
     `/v1/conversations/${conversation}`,
     `/v1/conversations/${conversation}/messages`,
+    `/v1/conversations/${conversation}/merges`,
+    '/v1/contacts',
+    '/v1/contacts?identity=5541988887777',
+    '/v1/contacts?name=an',
+    `/v1/contacts/${contact}`,
     `/v1/messages/${ids[3]}`,
     '/v1/messages/search?q=order',
     '/v1/messages/search?q=%22number%207%22',
@@ -225,6 +231,11 @@ describe('every query that a request really makes', () => {
     `/v1/audit/${ids[3]}`,
     `/v1/audit/${ids[3]}/raw`,
     '/v1/audit/stats?from=2026-07-01&to=2026-07-02',
+    `/v1/drift/${randomUUID()}`,
+    '/v1/drift?channel=whatsapp&what=field',
+    '/v1/ledger',
+    `/v1/ledger?bucket=day&channel=whatsapp&account=${account}`,
+    '/v1/ledger/alarms?open=true',
     '/v1/replays',
     `/v1/replays/${run}`,
     `/v1/replays/${run}/report`,

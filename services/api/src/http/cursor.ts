@@ -9,6 +9,8 @@ export const cursorKinds = {
   conversations: 5,
   replays: 6,
   'account-updates': 7,
+  'ledger-alarms': 8,
+  drift: 9,
 } as const
 
 export type CursorKind = keyof typeof cursorKinds
