@@ -13,7 +13,8 @@ import { explained } from '@omnistream/mongo/testing/explained'
 import { createTestMongo, type TestMongo } from '@omnistream/mongo/testing/test-mongo'
 import { Binary } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPublisher } from './publisher.ts'
+import { publishableRow } from './publishable-row.ts'
+import { createPublisher, type Publisher } from './publisher.ts'
 import { runSweeper, stuckFilter, unpublishedFilter } from './sweeper.ts'
 
 const prefix = `sweep${randomUUID().slice(0, 8)}_`
@@ -57,15 +58,16 @@ afterAll(async () => {
   await mongo.remove()
 })
 
-async function sweepUntil(done: () => Promise<boolean>): Promise<void> {
+const newPublisher = (): Publisher =>
+  createPublisher({ bus, subjects: subjects(prefix), logger: silentLogger(), now: Date.now })
+
+async function sweepUntil(
+  done: () => Promise<boolean>,
+  publisher = newPublisher(),
+  now: () => number = Date.now,
+): Promise<void> {
   const abort = new AbortController()
   const logger = silentLogger()
-  const publisher = createPublisher({
-    bus,
-    subjects: subjects(prefix),
-    logger,
-    now: Date.now,
-  })
   const running = runSweeper(
     {
       ...{
@@ -77,7 +79,7 @@ async function sweepUntil(done: () => Promise<boolean>): Promise<void> {
         logger,
       },
       ...{
-        now: Date.now,
+        now,
         intervalMs: 50,
         afterMs: 10_000,
         consumer: { stream: names.webhooks, durable: 'engine' },
@@ -128,6 +130,27 @@ describe('the sweeper', () => {
     expect(await lag()).toBe(before)
     await (await bus.manager()).streams.purge(names.webhooks)
     await sweepUntil(async () => (await lag()) === 1)
+  })
+
+  it('marks what this process published before it would be published again, and leaves the rest to the engine', async () => {
+    await store.webhookAudit.deleteMany({})
+    const [waiting, parsed] = [row(0), row(0, { parse: { state: 'done' } })]
+    await store.webhookAudit.insertMany([waiting, parsed])
+    const publisher = newPublisher()
+    publisher.add([waiting, parsed].map((one) => publishableRow(one, standardUuids)))
+    await publisher.idle()
+    const published = await lag()
+    const isMarked = async (): Promise<boolean> =>
+      (await store.webhookAudit.findOne({ _id: waiting._id }))?.published_at !== undefined
+    // Old enough to be marked (two thirds of ten seconds), too young to be swept.
+    await sweepUntil(isMarked, publisher, () => Date.now() + 7_000)
+    expect(await store.webhookAudit.findOne({ _id: parsed._id })).not.toHaveProperty('published_at')
+    await sweepUntil(
+      async () => true,
+      newPublisher(),
+      () => Date.now() + 60_000,
+    )
+    expect(await lag()).toBe(published)
   })
 
   it('finds its rows by index, without reading those that are parsed', async () => {
