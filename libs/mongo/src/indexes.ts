@@ -69,8 +69,14 @@ export function indexSpecs({ auditDays }: Retention): IndexSpec[] {
       name: 'tenant_account_time',
       key: { tenant_id: 1, channel: 1, account_id: 1, received_at: -1, _id: -1 },
     },
-    // Only rows without an owner have the field, so this index is nearly empty.
-    { collection: 'webhook_audit', name: 'unowned', key: { account_keys: 1 }, sparse: true },
+    // Only rows without an owner have the field, so this index is nearly empty. DocumentDB writes to a sparse one for
+    // every row; a partial one costs the others nothing.
+    {
+      collection: 'webhook_audit',
+      name: 'unowned',
+      key: { account_keys: 1 },
+      partialFilterExpression: { account_keys: { $exists: true } },
+    },
     {
       collection: 'webhook_rejections',
       name: 'received_at_1',
