@@ -58,7 +58,7 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     c.set('trace', incoming === undefined ? newTrace() : childTrace(incoming))
     c.set('event', event)
     await next()
-    c.header('x-request-id', requestId)
+    setHeader(c, 'x-request-id', requestId)
     const durationMs = performance.now() - begin
     const { status } = c.res
     const route = routeOf(c)
@@ -88,6 +88,15 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })
   return app
+}
+
+/** `c.header` would make a second Response of the finished one; only a fetched one's headers cannot be changed. */
+const setHeader = (c: Context<HttpEnv>, name: string, value: string): void => {
+  try {
+    c.res.headers.set(name, value)
+  } catch {
+    c.header(name, value)
+  }
 }
 
 const problemResponse = (c: Context<HttpEnv>, error: unknown): Response => {

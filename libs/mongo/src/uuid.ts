@@ -15,8 +15,12 @@ export class UuidFormatError extends Error {
 /** @throws {UuidFormatError} where `text` is no hyphenated UUID. */
 export function uuidToBinary(text: string, subtype: UuidSubtype = Binary.SUBTYPE_UUID): Binary {
   if (!hyphenated.test(text)) throw new UuidFormatError('not a UUID in hyphenated form')
-  return new Binary(Buffer.from(text.replaceAll('-', ''), 'hex'), subtype)
+  return new Binary(Buffer.from(withoutHyphens(text), 'hex'), subtype)
 }
+
+/** Several times as fast as a replacement, and every id of every row goes through here. */
+const withoutHyphens = (text: string): string =>
+  `${text.slice(0, 8)}${text.slice(9, 13)}${text.slice(14, 18)}${text.slice(19, 23)}${text.slice(24)}`
 
 export const isUuid = (text: string): boolean => hyphenated.test(text)
 

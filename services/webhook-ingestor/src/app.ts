@@ -92,11 +92,11 @@ function headersOf(c: Context<HttpEnv>): Record<string, string> {
   const raw = env?.incoming?.headers
   if (!raw) return c.req.header()
   // A header may be called __proto__: it must become a field like any other.
-  return Object.fromEntries(
-    Object.entries(raw).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
-    ),
-  )
+  const entries: [string, string][] = []
+  for (const [name, value] of Object.entries(raw)) {
+    if (value !== undefined) entries.push([name, typeof value === 'string' ? value : value.join(', ')])
+  }
+  return Object.fromEntries(entries)
 }
 
 async function inboundRequest(
