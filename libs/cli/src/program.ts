@@ -3,8 +3,10 @@ import packageJson from '../package.json' with { type: 'json' }
 import { accountsCommand } from './commands/accounts.ts'
 import { auditCommand } from './commands/audit.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { driftCommand } from './commands/drift.ts'
 import { fixtureCommand } from './commands/fixture.ts'
 import { keysCommand } from './commands/keys.ts'
+import { ledgerCommand } from './commands/ledger.ts'
 import { parseCommand } from './commands/parse.ts'
 import { replayCommand } from './commands/replay.ts'
 import { simulateCommand } from './commands/simulate.ts'
@@ -34,6 +36,8 @@ export function createProgram(context: CliContext): Command {
     .addCommand(fixtureCommand(context))
     .addCommand(replayCommand(context))
     .addCommand(auditCommand(context))
+    .addCommand(ledgerCommand(context))
+    .addCommand(driftCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(accountsCommand(context))
     .addCommand(doctorCommand(context))
