@@ -26,7 +26,7 @@ export type Settlement = { claim: Claim; outcome: Outcome }
 export type Store = {
   /** Idempotent by id; ids are distinct within a call. */
   put(jobs: readonly NewJob[]): Promise<void>
-  /** Takes due jobs, each for nobody else during `leaseMs`. Fewer than `limit`: there are no more for now. */
+  /** Takes up to `limit` due jobs, each for nobody else during `leaseMs`; none only where none could be had. */
   claim(request: ClaimRequest): Promise<Claim[]>
   /** Out: the leases that are still held, now for `leaseMs` from now. */
   extend(claims: readonly Claim[], leaseMs: number): Promise<ReadonlySet<string>>

@@ -72,7 +72,7 @@ export function createConsumer(deps: ConsumerDeps, handler: Handler, options: Co
     inHand.set(held, work)
   }
 
-  /** Out: false when there was less than there are hands. */
+  /** Out: false when there was nothing, or no hand free. */
   const claim = async (): Promise<boolean> => {
     const limit = concurrency - inHand.size
     if (limit <= 0) return false
@@ -83,7 +83,7 @@ export function createConsumer(deps: ConsumerDeps, handler: Handler, options: Co
       return false
     }
     for (const one of claims) begin(one, since)
-    return claims.length >= limit
+    return claims.length > 0
   }
 
   const run = async (): Promise<void> => {

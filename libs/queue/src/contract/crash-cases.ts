@@ -34,35 +34,36 @@ export function crashCases(setup: SetupQueue): void {
 
   test('10,000 jobs with processes killed at random are each delivered at least once and recorded exactly once', async (own) => {
     const truth = await createTruth(jobs)
-    const start = () =>
-      startConsumerProcess({
-        ...{ address: own.address, mode: 'deliver', concurrency: 200, leaseMs: 1_500 },
-        truth: truth.address,
-      })
+    const deliver = { address: own.address, mode: 'deliver', concurrency: 200, leaseMs: 1_500 } as const
+    const start = () => startConsumerProcess({ ...deliver, truth: truth.address })
     const ids = await truth.ids()
     await own.add(ids.map((id, n) => ({ id, group: `g${n % 50}` })))
     const running = Array.from({ length: processes }, start)
     let killed = 0
     let seenAt = 0
-    const counts = await waitFor(
-      async () => {
-        const now = await truth.counts()
-        // A kill for each share of the work, at whatever the victim is just doing.
-        if (killed < kills && now.recorded - seenAt > jobs / (kills + 2)) {
-          seenAt = now.recorded
-          const place = killed++ % processes
-          await running[place]?.kill()
-          running[place] = start()
-        }
-        return now.recorded === jobs && now
-      },
-      { deadlineMs: 90_000, intervalMs: 30, describe: '10,000 records' },
-    )
-    await emptied(own, 30_000)
-    await Promise.all(running.map((one) => one.kill()))
-    expect(killed).toBe(kills)
-    expect(counts).toMatchObject({ recorded: jobs, mostRecorded: 1 })
-    expect(counts.delivered).toBeGreaterThanOrEqual(jobs)
-    await truth.remove()
-  }, 150_000)
+    const underFire = async () => {
+      const now = await truth.counts()
+      // A kill for each share of the work, at whatever the victim is just doing.
+      if (killed < kills && now.recorded - seenAt > jobs / (kills + 2)) {
+        seenAt = now.recorded
+        const place = killed++ % processes
+        await running[place]?.kill()
+        running[place] = start()
+      }
+      return now.recorded === jobs && now
+    }
+    try {
+      const counts = await waitFor(underFire, {
+        ...{ deadlineMs: 120_000, intervalMs: 30 },
+        describe: () => `10,000 records, ${seenAt} at the last of ${killed} kills`,
+      })
+      await emptied(own, 30_000)
+      expect(killed).toBe(kills)
+      expect(counts).toMatchObject({ recorded: jobs, mostRecorded: 1 })
+      expect(counts.delivered).toBeGreaterThanOrEqual(jobs)
+    } finally {
+      await Promise.all(running.map((one) => one.kill()))
+      await truth.remove()
+    }
+  }, 180_000)
 }

@@ -4,7 +4,7 @@ import type { SetupQueue } from './harness.ts'
 import { calm, emptied, noting, until } from './tools.ts'
 import { withHarness } from './with-harness.ts'
 
-const leaseMs = 600
+const leaseMs = 1_000
 const short = { ...calm, leaseMs }
 
 export function leaseCases(setup: SetupQueue): void {
@@ -13,14 +13,20 @@ export function leaseCases(setup: SetupQueue): void {
   test('a slow handler loses its job to another, is told first, and its late verdict changes nothing', async (own) => {
     await own.add([{ id: 'a', group: 'g' }])
     const slow = own.open()
+    let tries = 0
     let toldAt = 0
     const late = Promise.withResolvers<void>()
-    const first = slow.consume(async ({ signal }) => {
-      await untilAborted(signal)
-      toldAt = performance.now()
-      await late.promise
-      return { kind: 'done' }
-    }, short)
+    const first = slow.consume(
+      async ({ signal }) => {
+        tries += 1
+        await untilAborted(signal)
+        toldAt = performance.now()
+        await late.promise
+        return { kind: 'done' }
+      },
+      // With one hand it cannot take the job itself a second time.
+      { ...short, concurrency: 1 },
+    )
     await until(() => toldAt > 0, 'the slow handler to be told')
     const other = own.open()
     const seen: { attempt: number; at: number }[] = []
@@ -40,6 +46,7 @@ export function leaseCases(setup: SetupQueue): void {
     await Promise.all([first, second])
     expect(seen).toEqual([{ attempt: 2, at: expect.any(Number) }])
     expect(seen[0]?.at).toBeGreaterThanOrEqual(toldAt)
+    expect(tries).toBe(1)
   })
 
   test('a slow handler that beats keeps its job', async (own) => {
@@ -47,23 +54,24 @@ export function leaseCases(setup: SetupQueue): void {
     const [slow, other] = [own.open(), own.open()]
     const beats: boolean[] = []
     let aborted = true
+    let begun = false
     const first = slow.consume(async ({ signal, heartbeat }) => {
-      for (let beat = 0; beat < 9; beat += 1) {
-        await sleep(leaseMs / 3)
+      begun = true
+      for (let beat = 0; beat < 12; beat += 1) {
+        await sleep(leaseMs / 5)
         beats.push(await heartbeat())
       }
       aborted = signal.aborted
       return { kind: 'done' }
     }, short)
-    await until(async () => (await own.left()).length === 1, 'the job')
-    await sleep(100)
+    await until(() => begun, 'the slow handler')
     const { seen, handler } = noting()
     const second = other.consume(handler, calm)
     await emptied(own)
     await Promise.all([slow.close(), other.close()])
     await Promise.all([first, second])
-    expect(beats.length + seen.length).toBe(9)
-    expect(beats).not.toContain(false)
+    expect(beats).toEqual(Array.from({ length: 12 }, () => true))
+    expect(seen).toEqual([])
     expect(aborted).toBe(false)
   })
 
@@ -72,14 +80,18 @@ export function leaseCases(setup: SetupQueue): void {
     const [slow, other] = [own.open(), own.open()]
     const taken = Promise.withResolvers<void>()
     let kept: boolean | undefined
-    const first = slow.consume(async ({ heartbeat }) => {
-      await taken.promise
-      kept = await heartbeat()
-      return { kind: 'drop' }
-    }, short)
-    await until(async () => (await own.left()).length === 1, 'the job')
+    let begun = false
+    const first = slow.consume(
+      async ({ heartbeat }) => {
+        begun = true
+        await taken.promise
+        kept = await heartbeat()
+        return { kind: 'drop' }
+      },
+      { ...short, concurrency: 1 },
+    )
+    await until(() => begun, 'the slow handler')
     const hold = Promise.withResolvers<void>()
-    await sleep(leaseMs / 2)
     const second = other.consume(async () => {
       taken.resolve()
       await hold.promise

@@ -8,7 +8,8 @@ export type Query = { text: string; values: unknown[] }
  * the first of each goes before the second of any. It walks from group to group on the index (group, time), so a flood
  * of one group costs the others nothing, and stops at as many groups as there are hands.
  *
- * Rows locked by another claim are skipped, never waited for. Those whose lease has run out come first.
+ * No group gives more than its part, so that hardly more rows are locked than taken: rows locked by another claim are
+ * skipped, never waited for. Those whose lease has run out come first.
  */
 export function claimQuery(source: QuotedSource, request: ClaimRequest, after: string): Query {
   const { name, columns: c, literals } = source
@@ -31,7 +32,8 @@ export function claimQuery(source: QuotedSource, request: ClaimRequest, after: s
       select one.* from due_groups cross join lateral (
         select ${c.id} as id, ${c.group} as name, ${c.dueAt} as since from ${name}
         where ${isDue} and ${c.group} = due_groups.name
-        order by ${c.dueAt} limit $4 for update skip locked
+        order by ${c.dueAt} limit (select least($4, ceil($3::float8 / count(*))::bigint) from due_groups)
+        for update skip locked
       ) one
     ), expired as materialized (
       select ${c.id} as id, ${c.group} as name, '-infinity'::timestamptz as since from ${name}

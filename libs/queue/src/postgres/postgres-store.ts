@@ -58,38 +58,19 @@ function createClaimer(pool: Pool, source: QuotedSource): Store['claim'] {
   let after = ''
   const once = async (request: ClaimRequest): Promise<Claim[]> => {
     const { rows } = await pool.query<ClaimedRow>(claimQuery(source, request, after))
+    after = lastGroup(rows)
     return rows.map(({ id, group, attempt, lease }) => ({ job: { id, group, attempt }, lease }))
   }
   return async (request) => {
-    const first = await once(request)
-    const missing = request.limit - first.length
-    if (missing === 0 || after === '') {
-      after = missing === 0 ? lastGroup(first) : ''
-      return first
-    }
-    after = ''
-    try {
-      const held = withClaims(request.held, first)
-      const second = await once({ ...request, limit: missing, held })
-      if (second.length === missing) after = lastGroup(second)
-      return [...first, ...second]
-    } catch (error) {
-      // What the first statement took is in our hands already.
-      if (first.length === 0) throw error
-      return first
-    }
+    const isRound = after === ''
+    const claims = await once(request)
+    return claims.length > 0 || isRound ? claims : await once(request)
   }
 }
 
 /** Which of them is last need not be the server's order: the next claim goes round to all of them anyway. */
-const lastGroup = (claims: readonly Claim[]): string =>
-  claims
-    .map(({ job }) => job.group)
+const lastGroup = (rows: readonly ClaimedRow[]): string =>
+  rows
+    .map(({ group }) => group)
     .toSorted()
     .at(-1) ?? ''
-
-function withClaims(held: ReadonlyMap<string, number>, claims: readonly Claim[]): Map<string, number> {
-  const counts = new Map(held)
-  for (const { job } of claims) counts.set(job.group, (counts.get(job.group) ?? 0) + 1)
-  return counts
-}

@@ -20,8 +20,10 @@ const records = createBatcher<string>({
 
 await queue.consume(
   async ({ job }) => {
-    process.stdout.write(`${job.id}\n`)
-    if (options.mode === 'hang') return await new Promise(() => {})
+    if (options.mode === 'hang') {
+      process.stdout.write(`${job.id}\n`)
+      return await new Promise(() => {})
+    }
     const recorded = await records.add(job.id, 1)
     return recorded.ok ? { kind: 'done' } : { kind: 'later', at: new Date() }
   },
