@@ -5,6 +5,7 @@ import { createApi } from '@omnistream/api'
 import { offlineDeps } from '@omnistream/api/testing/offline-deps'
 import { streamConfigs } from '@omnistream/bus/streams'
 import { families } from '@omnistream/channels/telegram/families'
+import { events as vkEvents } from '@omnistream/channels/vk/events'
 import { fieldShape } from '@omnistream/channels/whatsapp/fields'
 import { createProgram } from '@omnistream/cli/program'
 import { indexSpecs } from '@omnistream/mongo'
@@ -60,6 +61,11 @@ it('whatsapp.md lists every field that the examples have and the parser knows', 
 it('telegram.md lists every field of an update', async () => {
   expect(families.size).toBeGreaterThan(0)
   expect(missing(await page('telegram.md'), families.keys())).toEqual([])
+})
+
+it('vk.md lists every event', async () => {
+  expect(vkEvents.size).toBeGreaterThan(0)
+  expect(missing(await page('vk.md'), vkEvents.keys())).toEqual([])
 })
 
 it('cli.md lists every command', async () => {

@@ -43,3 +43,24 @@ export const identityKeysOf = async (
   )
   return new Set(rows.map((row) => row.key))
 }
+
+/** What is shown of a person's conversations beside the person, newest message first. */
+export type ContactConversation = {
+  id: string
+  status: 'open' | 'resolved'
+  unreadCount: number
+  lastMessageAt: Date
+}
+
+export const listContactConversations = async (
+  pool: Pool,
+  input: { tenantId: string; contactId: string; limit: number },
+): Promise<ContactConversation[]> => {
+  const { rows } = await pool.query<ContactConversation>(
+    `select id, status, unread_count as "unreadCount", last_message_at as "lastMessageAt" from conversations
+      where tenant_id = $1 and contact_id = $2 and merged_into is null
+      order by last_message_at desc, id desc limit $3`,
+    [input.tenantId, input.contactId, input.limit],
+  )
+  return rows
+}

@@ -35,9 +35,11 @@ export type { ContactInput, IdentityInput } from './contacts/identity.ts'
 export { type ContactMerge, contactIdFor } from './contacts/plan-contacts.ts'
 export { markConversationRead, mergeConversations, setConversationStatus } from './conversation-actions.ts'
 export {
+  type ContactConversation,
   conversationMembers,
   type DirectConversation,
   identityKeysOf,
+  listContactConversations,
   listDirectConversations,
 } from './conversation-places.ts'
 export type { ConversationInput, ConversationKind } from './conversations/summarise.ts'
@@ -79,6 +81,14 @@ export {
   type WrittenHour,
   writeHour,
 } from './ledger/write-hour.ts'
+export {
+  type ContactRow,
+  contactsQuery,
+  getContact,
+  type ListContactsInput,
+  type ListContactsOutcome,
+  listContacts,
+} from './list-contacts.ts'
 export {
   type ConversationPage,
   type ConversationRow,

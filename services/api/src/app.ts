@@ -4,9 +4,12 @@ import { accountUpdateRoutes } from './accounts/account-update-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Scope } from './auth/principal.ts'
 import { requireScope } from './auth/require-scope.ts'
+import { contactRoutes } from './contacts/contact-routes.ts'
 import { conversationRoutes } from './conversations/conversation-routes.ts'
 import type { ApiDeps } from './deps.ts'
+import { driftRoutes } from './drift/drift-routes.ts'
 import type { ApiEnv } from './http/env.ts'
+import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { openapiDocument } from './openapi-document.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
@@ -34,11 +37,14 @@ export function apiRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     scheme: 'bearer',
     description: 'An API key, omni_…',
   })
-  routes.route('/', conversationRoutes(deps, scope('inbox:read')))
+  routes.route('/', conversationRoutes(deps, scope('inbox:read'), scope('inbox:write')))
+  routes.route('/', contactRoutes(deps, scope('inbox:read'), scope('inbox:write')))
   routes.route('/', searchRoutes(deps, scope('inbox:read')))
   routes.route('/', messageRoutes(deps, scope('inbox:read')))
   routes.route('/', accountUpdateRoutes(deps, scope('audit:read')))
   routes.route('/', auditRoutes(deps, scope('audit:read')))
   routes.route('/', replayRoutes(deps, scope('replay:write')))
+  routes.route('/', ledgerRoutes(deps, scope('audit:read')))
+  routes.route('/', driftRoutes(deps, scope('audit:read')))
   return routes
 }

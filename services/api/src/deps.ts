@@ -2,7 +2,10 @@ import type { HealthCheck, Logger, Metrics } from '@omnistream/common'
 import type { Collections } from '@omnistream/mongo/collections'
 import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
 import type { FindPrincipal } from './auth/principal.ts'
+import type { ContactStore } from './contacts/contact-store.ts'
 import type { ConversationStore } from './conversations/conversation-store.ts'
+import type { DriftStore } from './drift/drift-store.ts'
+import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { FindWatermarks } from './messages/watermarks.ts'
 import type { ReplayStore } from './replays/replay-store.ts'
 
@@ -15,8 +18,11 @@ export type ApiDeps = {
   uuids: UuidCodec
   findPrincipal: FindPrincipal
   conversations: ConversationStore
+  contacts: ContactStore
   findWatermarks: FindWatermarks
   replays: ReplayStore
+  ledger: LedgerStore
+  drift: DriftStore
   /** The channel of one of the tenant's accounts; undefined where the tenant has no such account. */
   channelOfAccount(tenantId: string, accountId: string): Promise<string | undefined>
   now(): Date

@@ -12,8 +12,11 @@ import { createApi } from './app.ts'
 import type { ApiConfig } from './config.ts'
 import type { ApiDeps } from './deps.ts'
 import { channelOfAccount } from './stores/channel-of-account.ts'
+import { postgresContacts } from './stores/postgres-contacts.ts'
 import { postgresConversations } from './stores/postgres-conversations.ts'
+import { postgresDrift } from './stores/postgres-drift.ts'
 import { postgresKeys } from './stores/postgres-keys.ts'
+import { postgresLedger } from './stores/postgres-ledger.ts'
 import { postgresReplays } from './stores/postgres-replays.ts'
 
 export type RunningApi = { url: string; port: number; stop(): Promise<void> }
@@ -71,8 +74,11 @@ function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned }: St
     uuids: learned.uuids,
     findPrincipal: postgresKeys(pool, logger),
     conversations: postgresConversations(pool),
+    contacts: postgresContacts(pool),
     findWatermarks: (tenantId, places) => findWatermarks(pool, tenantId, places),
     replays: postgresReplays(pool),
+    ledger: postgresLedger(pool),
+    drift: postgresDrift(pool),
     channelOfAccount: (tenantId, accountId) => channelOfAccount(pool, tenantId, accountId),
     now: () => new Date(),
     elapsedMs: () => performance.now(),

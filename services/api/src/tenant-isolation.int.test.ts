@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import {
+  contactIdFor,
   createAccount,
   createKeyRing,
   createReplayRun,
+  getContactMerge,
   getReplayRun,
+  getThreadMerge,
+  listThreadMerges,
+  mergeThreads,
+  resolveContacts,
   upsertConversations,
 } from '@omnistream/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +24,9 @@ type Owned = {
   audit: string
   replay: string
   account: string
+  contact: string
+  merge: string
+  threadMerge: string
 }
 
 let api: TestApi
@@ -82,13 +91,50 @@ async function populate(): Promise<Owned> {
     counts: { new: 1, changed: 0, unchanged: 0, failing: 0, still_failing: 0, ignored: 0, unrouted: 0 },
     ...{ dry_run: true, settled: true, items: [] },
   })
-  return { id, key, conversation, message, audit, replay: run.id, account: accountId }
+  const { contact, merge, threadMerge } = await joinThings(id, accountId, conversation)
+  return {
+    contact,
+    merge,
+    threadMerge,
+    id,
+    key,
+    conversation,
+    message,
+    audit,
+    replay: run.id,
+    account: accountId,
+  }
+}
+
+/** A person who was two, and a group that went on as the tenant's conversation. */
+async function joinThings(tenantId: string, accountId: string, conversation: string) {
+  const seen = (seconds: number, ...kinds: string[]) => ({
+    ...{ tenantId, accountId, channel: 'whatsapp', name: 'Common Name', seenAt: new Date(seconds * 1_000) },
+    identities: kinds.map((kind) => ({ kind, value: 'common' })),
+  })
+  for (const input of [seen(1, 'wa_id'), seen(2, 'bsuid'), seen(3, 'wa_id', 'bsuid')]) {
+    await resolveContacts(api.pool, [input])
+  }
+  const contact = contactIdFor(accountId, { kind: 'wa_id', value: 'common' })
+  const from = contactIdFor(accountId, { kind: 'bsuid', value: 'common' })
+  const fromId = randomUUID()
+  await mergeThreads(api.pool, [
+    {
+      ...{ tenantId, accountId, channel: 'telegram', fromId, fromKey: '-1', intoId: conversation },
+      ...{ intoKey: '-2', happenedAt: new Date() },
+    },
+  ])
+  const [moved] = await listThreadMerges(api.pool, { tenantId, conversationId: conversation, limit: 1 })
+  const merge = await getContactMerge(api.pool, { tenantId, from })
+  return { contact, merge: merge?.id ?? '', threadMerge: moved?.id ?? '' }
 }
 
 describe('what belongs to another tenant', () => {
   it.each([
     ['conversation', (of: Owned) => `/v1/conversations/${of.conversation}`],
     ['messages of a conversation', (of: Owned) => `/v1/conversations/${of.conversation}/messages`],
+    ['moves of a conversation', (of: Owned) => `/v1/conversations/${of.conversation}/merges`],
+    ['contact', (of: Owned) => `/v1/contacts/${of.contact}`],
     ['message', (of: Owned) => `/v1/messages/${of.message}`],
     ['webhook', (of: Owned) => `/v1/audit/${of.audit}`],
     ['raw webhook', (of: Owned) => `/v1/audit/${of.audit}/raw`],
@@ -104,6 +150,7 @@ describe('what belongs to another tenant', () => {
         message: randomUUID(),
         audit: randomUUID(),
         replay: randomUUID(),
+        contact: randomUUID(),
       }),
       mine.key,
     )
@@ -115,6 +162,9 @@ describe('what belongs to another tenant', () => {
 
   it.each([
     ['conversations', '/v1/conversations'],
+    ['contacts', '/v1/contacts'],
+    ['contacts by identity', '/v1/contacts?identity=common'],
+    ['contacts by name', '/v1/contacts?name=comm'],
     ['search by newest', '/v1/messages/search?q=common'],
     ['search by beginning', '/v1/messages/search?q=comm'],
     ['search by relevance', '/v1/messages/search?q=common&sort=relevance'],
@@ -133,6 +183,7 @@ describe('what belongs to another tenant', () => {
       theirs.audit,
       theirs.replay,
       theirs.account,
+      theirs.contact,
     ]) {
       expect(text).not.toContain(id)
     }
@@ -173,6 +224,22 @@ describe('what belongs to another tenant', () => {
   it.each(['pause', 'resume', 'cancel'])('cannot be asked to %s, and stays as it is', async (action) => {
     expect((await api.post(`/v1/replays/${theirs.replay}/${action}`, mine.key)).status).toBe(404)
     expect((await getReplayRun(api.pool, { id: theirs.replay }))?.status).toBe('pending')
+  })
+
+  it('cannot be merged, on either side, or taken apart', async () => {
+    const merge = (from: string, into: string) => api.post(`/v1/contacts/${from}/merge`, mine.key, { into })
+    expect((await merge(theirs.contact, mine.contact)).status).toBe(404)
+    expect((await merge(mine.contact, theirs.contact)).status).toBe(404)
+    expect((await api.post(`/v1/contacts/merges/${theirs.merge}/undo`, mine.key)).status).toBe(404)
+    expect((await api.post(`/v1/conversations/merges/${theirs.threadMerge}/undo`, mine.key)).status).toBe(404)
+    const tenantId = theirs.id
+    expect(await getContactMerge(api.pool, { tenantId, id: theirs.merge })).toMatchObject({ undoneAt: null })
+    expect(await getThreadMerge(api.pool, { tenantId, id: theirs.threadMerge })).toMatchObject({
+      undoneAt: null,
+    })
+    expect((await api.post(`/v1/contacts/merges/${theirs.merge}/undo`, theirs.key)).status).toBe(200)
+    const moved = await api.post(`/v1/conversations/merges/${theirs.threadMerge}/undo`, theirs.key)
+    expect(moved.status).toBe(200)
   })
 
   it('cannot be replayed: a run carries the tenant of the key that made it', async () => {

@@ -7,6 +7,7 @@ import { limitInput, noQuery, uuidInput, wordInput } from '../http/inputs.ts'
 import { notFound } from '../http/not-found.ts'
 import { ok, problems, secured } from '../http/outputs.ts'
 import { type ApiRouter, createRouter } from '../http/router.ts'
+import { addConversationMerges } from './conversation-merges.ts'
 import { conversationListSchema, conversationSchema, conversationStatuses } from './conversation-schema.ts'
 
 const tags = ['Conversations']
@@ -34,10 +35,15 @@ const listInput = z
   })
 
 /** `/v1/conversations`: the inbox. */
-export function conversationRoutes(deps: ApiDeps, auth: MiddlewareHandler<ApiEnv>): ApiRouter {
+export function conversationRoutes(
+  deps: ApiDeps,
+  auth: MiddlewareHandler<ApiEnv>,
+  write: MiddlewareHandler<ApiEnv>,
+): ApiRouter {
   const router = createRouter()
   addList(router, deps, auth)
   addDetail(router, deps, auth)
+  addConversationMerges(router, deps, auth, write)
   return router
 }
 

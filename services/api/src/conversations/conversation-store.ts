@@ -1,3 +1,4 @@
+import type { ConversationMergeJson } from './conversation-merges.ts'
 import type { ConversationJson } from './conversation-schema.ts'
 
 export type ConversationFilters = {
@@ -19,4 +20,11 @@ export type ConversationStore = {
   list(tenantId: string, filters: ConversationFilters, window: ConversationWindow): Promise<ConversationList>
   /** Merged ones too, with `merged_into` as the conversation that is left at the end of the chain. */
   get(tenantId: string, id: string): Promise<ConversationJson | undefined>
+  /** Newest first, bounded. */
+  merges(tenantId: string, id: string): Promise<ConversationMergeJson[]>
+  undoMerge(
+    tenantId: string,
+    id: string,
+    change: { undoneBy: string; now: Date },
+  ): Promise<ConversationMergeJson | undefined>
 }

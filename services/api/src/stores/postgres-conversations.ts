@@ -1,6 +1,17 @@
-import { type ConversationRow, getConversation, listConversations, type Pool } from '@omnistream/postgres'
+import {
+  type ConversationRow,
+  getConversation,
+  listConversations,
+  listThreadMerges,
+  type Pool,
+  type ThreadMergeRecord,
+  undoThreadMerge,
+} from '@omnistream/postgres'
+import type { ConversationMergeJson } from '../conversations/conversation-merges.ts'
 import type { ConversationJson } from '../conversations/conversation-schema.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
+
+const mergesMax = 100
 
 /** Conversations from the suite's PostgreSQL schema. */
 export function postgresConversations(pool: Pool): ConversationStore {
@@ -24,6 +35,14 @@ export function postgresConversations(pool: Pool): ConversationStore {
       const row = await getConversation(pool, { tenantId, id })
       return row === undefined ? undefined : conversationJson(row, await mergedInto(pool, tenantId, id))
     },
+    async merges(tenantId, conversationId) {
+      const merges = await listThreadMerges(pool, { tenantId, conversationId, limit: mergesMax })
+      return merges.map(mergeJson)
+    },
+    async undoMerge(tenantId, id, change) {
+      const merge = await undoThreadMerge(pool, { tenantId, id, ...change })
+      return merge === undefined ? undefined : mergeJson(merge)
+    },
   }
 }
 
@@ -44,6 +63,18 @@ export function mergedIntoQuery(tenantId: string, id: string): { text: string; v
       )
       select id from chain where depth > 0 order by depth desc limit 1`,
     values: [tenantId, id],
+  }
+}
+
+function mergeJson(merge: ThreadMergeRecord): ConversationMergeJson {
+  return {
+    id: merge.id,
+    from: merge.from,
+    into: merge.into,
+    happened_at: merge.happenedAt.toISOString(),
+    merged_at: merge.mergedAt.toISOString(),
+    undone_at: merge.undoneAt?.toISOString() ?? null,
+    undone_by: merge.undoneBy,
   }
 }
 

@@ -7,6 +7,7 @@ import type { ApiDeps } from '../deps.ts'
 /** Keys by what they may do. */
 export const offlineKeys: Record<string, readonly string[]> = {
   inbox: ['inbox:read'],
+  write: ['inbox:write'],
   audit: ['audit:read'],
   replay: ['replay:write'],
   admin: ['admin'],
@@ -31,7 +32,18 @@ export function offlineDeps(changes: Partial<ApiDeps> = {}): ApiDeps {
       const scopes = offlineKeys[key]
       return scopes === undefined ? undefined : { keyId: key, tenantId, scopes }
     },
-    conversations: { list: async () => ({ ok: false, reason: 'bad_cursor' }), get: async () => undefined },
+    conversations: {
+      list: async () => ({ ok: false, reason: 'bad_cursor' }),
+      get: async () => undefined,
+      merges: async () => [],
+      undoMerge: async () => undefined,
+    },
+    contacts: {
+      list: async () => ({ ok: false, reason: 'bad_cursor' }),
+      get: async () => undefined,
+      merge: async () => ({ ok: false, reason: 'from_not_found' }),
+      undo: async () => undefined,
+    },
     findWatermarks: async () => () => [],
     replays: {
       create: async () => Promise.reject(new Error('offline')),
@@ -39,6 +51,12 @@ export function offlineDeps(changes: Partial<ApiDeps> = {}): ApiDeps {
       get: async () => undefined,
       act: async () => ({ ok: false, reason: 'not_found' }),
     },
+    ledger: {
+      list: async () => [],
+      totals: async () => Promise.reject(new Error('offline')),
+      alarms: async () => [],
+    },
+    drift: { list: async () => [], get: async () => undefined },
     channelOfAccount: async () => undefined,
     now: () => new Date('2026-08-01T00:00:00Z'),
     elapsedMs: () => 0,

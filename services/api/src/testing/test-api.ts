@@ -11,8 +11,11 @@ import { createApi } from '../app.ts'
 import type { Scope } from '../auth/principal.ts'
 import type { ApiDeps } from '../deps.ts'
 import { channelOfAccount } from '../stores/channel-of-account.ts'
+import { postgresContacts } from '../stores/postgres-contacts.ts'
 import { postgresConversations } from '../stores/postgres-conversations.ts'
+import { postgresDrift } from '../stores/postgres-drift.ts'
 import { postgresKeys } from '../stores/postgres-keys.ts'
+import { postgresLedger } from '../stores/postgres-ledger.ts'
 import { postgresReplays } from '../stores/postgres-replays.ts'
 
 export type Answer = { status: number; headers: Headers; body: unknown; bytes: Buffer }
@@ -82,8 +85,11 @@ function depsOf(mongo: Mongo, pool: Pool, changes: Partial<ApiDeps>): ApiDeps {
     ...{ collections: collections(mongo.db), uuids: standardUuids, version: '0.0.0' },
     findPrincipal: postgresKeys(pool, logger),
     conversations: postgresConversations(pool),
+    contacts: postgresContacts(pool),
     findWatermarks: (tenantId, places) => findWatermarks(pool, tenantId, places),
     replays: postgresReplays(pool),
+    ledger: postgresLedger(pool),
+    drift: postgresDrift(pool),
     channelOfAccount: (tenantId, accountId) => channelOfAccount(pool, tenantId, accountId),
     now: () => new Date(),
     elapsedMs: () => performance.now(),

@@ -4,6 +4,7 @@ import type { Collections, UuidCodec } from '@omnistream/mongo'
 import { type AccountDirectory, type Pool, resolveContacts, upsertConversations } from '@omnistream/postgres'
 import type { DriftWatch } from '../drift/drift-watch.ts'
 import { countsOf, isBalanced } from './count-items.ts'
+import { followMoves } from './follow-moves.ts'
 import { markAudit } from './mark-audit.ts'
 import { mergeItems } from './merge-items.ts'
 import { messageEvents } from './message-events.ts'
@@ -45,6 +46,7 @@ export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promi
   await routeItems(items, deps.directory, uuids)
   await deps.noteDrift(items)
   const placed = await placeItems(items, (people) => resolveContacts(deps.pool, people), uuids)
+  await followMoves(placed, deps)
   await checkpoint('placed')
 
   await mergeItems(placed, { messages: deps.collections.messages, newRev: deps.newRev, now: deps.now })

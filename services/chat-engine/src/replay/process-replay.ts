@@ -1,6 +1,7 @@
 import type { Collections, ReplayResultDocument } from '@omnistream/mongo'
 import { lookUpContacts } from '@omnistream/postgres'
 import type { AnyBulkWriteOperation } from 'mongodb'
+import { followMoves } from '../batch/follow-moves.ts'
 import { loadMessages } from '../batch/merge-items.ts'
 import { parseJob } from '../batch/parse-job.ts'
 import { placeItems } from '../batch/place-items.ts'
@@ -47,6 +48,7 @@ async function report(jobs: readonly Job[], deps: ReplayDeps): Promise<ReplayRes
   const items = jobs.flatMap((job) => job.items)
   await routeItems(items, deps.directory, deps.uuids)
   const placed = await placeItems(items, (people) => lookUpContacts(deps.pool, people), deps.uuids)
+  await followMoves(placed, deps)
   const stored = await loadMessages(deps.collections.messages, [
     ...new Set(placed.map(({ update }) => targetOf(update))),
   ])
