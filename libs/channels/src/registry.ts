@@ -1,15 +1,22 @@
 import type { Channel } from './core/channel.ts'
+import { email } from './email/index.ts'
 import { instagram } from './instagram/index.ts'
 import { messenger } from './messenger/index.ts'
 import { telegram } from './telegram/index.ts'
 import { twilio } from './twilio/index.ts'
+import { vk } from './vk/index.ts'
 import { whatsapp } from './whatsapp/index.ts'
 
 /** Every channel by its id; a new one is one folder and one line here. */
-export const channels = { instagram, messenger, telegram, twilio, whatsapp } as const satisfies Record<
-  string,
-  Channel
->
+export const channels = {
+  email,
+  instagram,
+  messenger,
+  telegram,
+  twilio,
+  vk,
+  whatsapp,
+} as const satisfies Record<string, Channel>
 
 /** The channel of an id that came from outside, or undefined. */
 export function channelById(id: string): Channel | undefined {
