@@ -1,4 +1,5 @@
 import { anonymiseJson } from './anonymise-json.ts'
+import { anonymiseMail, isMail } from './anonymise-mail.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 import { isStructural } from './structure.ts'
 
@@ -35,6 +36,7 @@ function form(text: string, pseudonyms: Pseudonyms): Uint8Array {
 
 function field(name: string, value: string, pseudonyms: Pseudonyms): string {
   if (isStructural(name, value)) return value
+  if (isMail(name, value)) return anonymiseMail(value, pseudonyms)
   try {
     if (/^\s*[{[]/.test(value) && JSON.parse(value)) return anonymiseJson(value, pseudonyms)
   } catch {

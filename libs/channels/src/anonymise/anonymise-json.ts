@@ -1,3 +1,4 @@
+import { anonymiseMail, isMail } from './anonymise-mail.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 import { isStructural, isStructuralNumber } from './structure.ts'
 
@@ -43,8 +44,7 @@ export function anonymiseJson(json: string, pseudonyms: Pseudonyms): string {
 function text(token: string, key: string | undefined, pseudonyms: Pseudonyms): string {
   const value = JSON.parse(token) as string
   if (isStructural(key, value)) return token
-  const inner = nestedJson(value)
-  const replaced = inner ? anonymiseJson(value, pseudonyms) : pseudonyms.text(value)
+  const replaced = replace(key, value, pseudonyms)
   const quoted = JSON.stringify(replaced)
   // Who escapes everything beyond ASCII signs those escapes: a fixture must keep that trap.
   const escaped = /\\u[0-9a-f]{4}/i.test(token)
@@ -52,6 +52,11 @@ function text(token: string, key: string | undefined, pseudonyms: Pseudonyms): s
 }
 
 const hex = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0')
+
+function replace(key: string | undefined, value: string, pseudonyms: Pseudonyms): string {
+  if (isMail(key, value)) return anonymiseMail(value, pseudonyms)
+  return nestedJson(value) ? anonymiseJson(value, pseudonyms) : pseudonyms.text(value)
+}
 
 /** Some providers put JSON into a text of their JSON (flows, payloads). */
 function nestedJson(value: string): boolean {

@@ -14,8 +14,8 @@ const telltaleDigits = 5
 /** The country of a phone number, which variants of numbers depend on. */
 const keptDigits = 2
 
-/** Letters; digits, also those of one phone number that is written in groups. */
-const runs = /\p{L}[\p{L}\p{M}]*|\d+(?:[ ()/-]{1,2}\d{2,5}){2,5}(?!\d)|\d+/gu
+/** Internet addresses; letters; digits, also those of one phone number that is written in groups. */
+const runs = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\p{L}[\p{L}\p{M}]*|\d+(?:[ ()/-]{1,2}\d{2,5}){2,5}(?!\d)|\d+/gu
 
 /** Words that ids begin with and parsers look for. */
 const literals = new Set(
@@ -32,6 +32,8 @@ export function createPseudonyms(key: string): Pseudonyms {
       place < keptDigits ? digit : String((bytes[place % bytes.length] ?? 0) % 10),
     ).join('')
   }
+  /** RFC 5737: addresses that are nobody's. */
+  const address = (run: string): string => `192.0.2.${(bytesFor(run)[0] ?? 0) % 254}`
   /** The groups of a phone number get the digits that the number has where it is written in one. */
   const grouped = (run: string): string => {
     const replaced = digits(run.replace(/\D/g, ''))
@@ -53,7 +55,13 @@ export function createPseudonyms(key: string): Pseudonyms {
   }
   return {
     text: (original) =>
-      original.replace(runs, (run, at: number) => (/^\d/.test(run) ? grouped(run) : word(run, at, original))),
+      original.replace(runs, (run, at: number) =>
+        /^\d+(?:\.\d+){3}$/.test(run)
+          ? address(run)
+          : /^\d/.test(run)
+            ? grouped(run)
+            : word(run, at, original),
+      ),
     number: (source) => source.replace(/\d+/g, digits),
   }
 }

@@ -8,7 +8,7 @@ const vocabularyKeys = new Set(
     'messaging_product mime_type mimetype content_type contenttype mediacontenttype filetype language locale ' +
     'language_code country currency channel_type chat_type resourcetype stickerresourcetype messagetype messagestatus ' +
     'smsstatus optouttype direction apiversion api_version version v category reason decision quality emoji reaction old_reaction new_reaction ' +
-    'attachment_type media_type product_type placement entity style view_type command charsets encoding spf dkim'
+    'attachment_type media_type product_type placement entity style view_type command charsets encoding spf auto-submitted precedence content-type mime-version'
   ).split(' '),
 )
 
@@ -19,9 +19,13 @@ const timeKeys =
 /** One word of a vocabulary or an emoji; a media type may have parameters. */
 const vocabularyWord = /^(?:[\p{L}\p{S}\p{M}\p{Cf}\p{Emoji}_.:=+/-]){1,64}(?:; ?[\w="-]{1,40})?$/u
 
+/** RFC 5322: the instant of a mail. */
+const mailDate = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} [\d:.]{5,12} [+A-Z-]/
+
 /** Whether a text stays as it is. `key` is the name it stands under; a list's items stand under the list's name. */
 export function isStructural(key: string | undefined, text: string): boolean {
   if (text === '' || text === 'true' || text === 'false') return true
+  if (mailDate.test(text)) return true
   if (key === undefined) return false
   if (timeKeys.test(key)) return /^[\d.TZ:+-]+$/.test(text)
   return (
