@@ -4,7 +4,11 @@ import { Readable } from 'node:stream'
 import { createApi } from '@omnistream/api'
 import { offlineDeps } from '@omnistream/api/testing/offline-deps'
 import { streamConfigs } from '@omnistream/bus/streams'
+import { messageKinds as lineKinds } from '@omnistream/channels/line/content'
+import { eventParsers as lineEvents } from '@omnistream/channels/line/event-parsers'
 import { families } from '@omnistream/channels/telegram/families'
+import { messageKinds as viberKinds } from '@omnistream/channels/viber/content'
+import { eventParsers as viberEvents } from '@omnistream/channels/viber/event-parsers'
 import { events as vkEvents } from '@omnistream/channels/vk/events'
 import { fieldShape } from '@omnistream/channels/whatsapp/fields'
 import { createProgram } from '@omnistream/cli/program'
@@ -66,6 +70,14 @@ it('telegram.md lists every field of an update', async () => {
 it('vk.md lists every event', async () => {
   expect(vkEvents.size).toBeGreaterThan(0)
   expect(missing(await page('vk.md'), vkEvents.keys())).toEqual([])
+})
+
+it('line.md lists every event and every type of message', async () => {
+  expect(missing(await page('line.md'), [...lineEvents.keys(), ...lineKinds.keys()])).toEqual([])
+})
+
+it('viber.md lists every event and every type of message', async () => {
+  expect(missing(await page('viber.md'), [...viberEvents.keys(), ...viberKinds.keys()])).toEqual([])
 })
 
 it('cli.md lists every command', async () => {

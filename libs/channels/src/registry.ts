@@ -1,9 +1,11 @@
 import type { Channel } from './core/channel.ts'
 import { email } from './email/index.ts'
 import { instagram } from './instagram/index.ts'
+import { line } from './line/index.ts'
 import { messenger } from './messenger/index.ts'
 import { telegram } from './telegram/index.ts'
 import { twilio } from './twilio/index.ts'
+import { viber } from './viber/index.ts'
 import { vk } from './vk/index.ts'
 import { whatsapp } from './whatsapp/index.ts'
 
@@ -11,9 +13,11 @@ import { whatsapp } from './whatsapp/index.ts'
 export const channels = {
   email,
   instagram,
+  line,
   messenger,
   telegram,
   twilio,
+  viber,
   vk,
   whatsapp,
 } as const satisfies Record<string, Channel>
