@@ -3,7 +3,7 @@ import { decodeEnvelope, type EventEnvelope } from '@omnistream/bus'
 import { createTestBus } from '@omnistream/bus/testing/test-bus'
 import { silentLogger } from '@omnistream/common'
 import { type Collections, collections, setupIndexes, standardUuids } from '@omnistream/mongo'
-import { createTestMongo } from '@omnistream/mongo/testing/test-mongo'
+import { createTestMongo, type TestMongo } from '@omnistream/mongo/testing/test-mongo'
 import {
   type ConversationRow,
   getConversation,
@@ -24,6 +24,9 @@ export type MergeScene = {
   tenantId: string
   accountId: string
   store: Collections
+  mongo: TestMongo
+  /** The PostgreSQL schema. */
+  schema: string
   deps: MoverDeps
   /** One inbound message; minutes after the start. Out: the contact and the conversation it was put into. */
   say(
@@ -91,7 +94,7 @@ export async function createMergeScene(): Promise<MergeScene> {
     return redirected.at(-1)?.into ?? place.conversationId
   }
   return {
-    ...{ tenantId, accountId, store, deps },
+    ...{ tenantId, accountId, store, mongo, schema: schema.schema, deps },
     async say(ids, text, minutes, via) {
       const seenAt = new Date(sceneStart + minutes * 60_000)
       const identities = ids.map(([kind, value]) => ({ kind, value }))
