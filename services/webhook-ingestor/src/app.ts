@@ -56,7 +56,7 @@ export function createIngestorApp(deps: IngestorAppDeps): HttpApp {
       })
       return channelResponse(c, shaken)
     }
-    if (c.req.method === 'GET')
+    if (c.req.method === 'GET' && !channel.byGet)
       throw new ProblemError(400, { detail: 'this is no handshake of the provider' })
     const received = await receiveWebhook(
       {

@@ -66,6 +66,7 @@ function messageIds(row: WebhookAuditDocument): string[] {
   const body = decodeBody(wire, row.headers['content-encoding'], bodyBytesMax)
   const callback = {
     headers: row.headers,
+    url: row.url,
     ...(row.account_key === undefined ? {} : { account: row.account_key }),
   }
   const payload = body.ok ? channel.read(body.bytes, callback) : undefined

@@ -33,9 +33,10 @@ export function parseJob(job: Job, findChannel: FindChannel, maxBodyBytes: numbe
 /** What the parser may know of a stored webhook besides its body. */
 export const callbackOf = ({
   headers,
+  url,
   account_key,
-}: Pick<WebhookAuditDocument, 'headers' | 'account_key'>): Callback =>
-  account_key === undefined ? { headers } : { headers, account: account_key }
+}: Pick<WebhookAuditDocument, 'headers' | 'url' | 'account_key'>): Callback =>
+  account_key === undefined ? { headers, url } : { headers, url, account: account_key }
 
 function toItem(job: Job, update: ParsedUpdate): Item {
   const outcome = settledByKind(update)

@@ -30,8 +30,7 @@ type Input = {
 export function authenticate(input: Input): Authentication {
   const { channel, app, directory, addressed, accountKey } = input
   const early = addressed ? undefined : verifyEither(input, app.appSecrets)
-  const payload = channel.read(input.decoded, { headers: input.request.headers })
-  const spokenOf = payload.ok ? channel.accountKeys(payload.value) : []
+  const spokenOf = accountsSpokenOf(input)
   const keys = spokenOf.length === 0 && accountKey !== undefined ? [accountKey] : spokenOf
   const named = [...new Set(keys.flatMap((key) => accountsOf(directory, channel.id, key)))]
   if (early?.status === 'VALID') return { verdict: early, keys, accounts: named }
@@ -50,6 +49,13 @@ export function authenticate(input: Input): Authentication {
     accounts: [...covered, ...unnamed],
     signedFor: [...new Set([...signers, ...covered])],
   }
+}
+
+/** Nothing is read where the channel's payloads name no account: that can cost as much as parsing (mails). */
+function accountsSpokenOf({ channel, decoded, request }: Input): string[] {
+  if (channel.accountInPath) return []
+  const payload = channel.read(decoded, { headers: request.headers, url: request.url })
+  return payload.ok ? channel.accountKeys(payload.value) : []
 }
 
 /** Providers differ on whether they sign the compressed bytes or the plain ones (lessons #40): either will do. */
