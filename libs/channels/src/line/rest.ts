@@ -29,6 +29,11 @@ function standbyOf(event: Json): { standby?: true } {
   return event.mode === 'standby' ? { standby: true } : {}
 }
 
-function without(object: Json, keys: ReadonlySet<string>): Json {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)))
+function without(object: Json, keys: ReadonlySet<string>): Record<string, unknown> {
+  const rest: Record<string, unknown> = {}
+  for (const key of Object.keys(object)) {
+    // Assigned, it would become the prototype; no data has such a key in the end.
+    if (!keys.has(key) && key !== '__proto__') rest[key] = object[key]
+  }
+  return rest
 }

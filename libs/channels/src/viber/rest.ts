@@ -14,7 +14,7 @@ export function messageData(
   { event }: Frame,
   held: ReadonlySet<string>,
 ): Record<string, unknown> | undefined {
-  const rest: Record<string, unknown> = { ...without(message, held), ...beside(event) }
+  const rest = Object.assign(without(message, held), beside(event))
   addPerson(rest, 'sender', event.sender)
   return Object.keys(rest).length === 0 ? undefined : toData(rest)
 }
@@ -26,10 +26,11 @@ export function eventData({ event, word }: Frame): Record<string, unknown> {
   return toData(rest)
 }
 
-function beside(event: Json): Json {
-  const rest = Object.entries(event).filter(([key]) => !frameKeys.has(key))
+function beside(event: Json): Record<string, unknown> {
+  const rest = without(event, frameKeys)
   // Every message says that it is not silent.
-  return Object.fromEntries(rest.filter(([key, value]) => key !== 'silent' || value !== false))
+  if (rest.silent === false) delete rest.silent
+  return rest
 }
 
 /** Language, country, picture and version of a person, where they came. */
@@ -38,6 +39,11 @@ function addPerson(rest: Record<string, unknown>, key: string, raw: unknown): vo
   if (Object.keys(person).length > 0) rest[key] = person
 }
 
-function without(object: Json, keys: ReadonlySet<string>): Json {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)))
+function without(object: Json, keys: ReadonlySet<string>): Record<string, unknown> {
+  const rest: Record<string, unknown> = {}
+  for (const key of Object.keys(object)) {
+    // Assigned, it would become the prototype; no data has such a key in the end.
+    if (!keys.has(key) && key !== '__proto__') rest[key] = object[key]
+  }
+  return rest
 }
