@@ -173,6 +173,33 @@ describe('the ledger of an hour', () => {
     expect(await countNextHour(bench, bench.never)).toBe(false)
   })
 
+  it('rests ten times as long as its count took, however often it changes meanwhile', async () => {
+    const row = await bench.put(tenant, minute(1), parsed('done', { stored: 1 }))
+    await bench.note(row)
+    bench.setClock(minute(11))
+    let clock = minute(11).getTime()
+    // A clock that moves by a second with each look: the count takes some.
+    const slow = {
+      ...bench,
+      now: () => {
+        clock += 1_000
+        return new Date(clock)
+      },
+    }
+    expect(await countNextHour(slow, bench.never)).toBe(true)
+    const { rows } = await bench.pool.query<{ at: Date; until: Date }>(
+      'select counted_at as at, not_before as until from loss_ledger_hours',
+    )
+    const restMs = (rows[0]?.until.getTime() ?? 0) - (rows[0]?.at.getTime() ?? 0)
+    expect(restMs).toBeGreaterThanOrEqual(10_000)
+    for (let n = 0; n < 3; n++) await bench.mark(row, parsed('done', { stored: 1, merged: n }))
+    bench.setClock(new Date(clock + restMs - 5_000))
+    expect(await countNextHour(bench, bench.never)).toBe(false)
+    bench.setClock(new Date(clock + restMs + 5_000))
+    await bench.count()
+    expect(await ledger()).toMatchObject([{ stored: 1, merged: 2 }])
+  })
+
   it('is counted by one engine at a time, and by another once that one has died', async () => {
     await bench.note(await bench.put(tenant, minute(1), parsed('done', { stored: 1 })))
     bench.setClock(minute(11))
