@@ -1,5 +1,5 @@
 import { OmniError } from '@omnistream/common'
-import type { Pool } from '@omnistream/postgres'
+import type { Pool } from '@omnistream/postgres/pool'
 import type { Db } from 'mongodb'
 import type { QueueDeps } from './compose-queue.ts'
 import { createMongoQueue } from './mongo/create-mongo-queue.ts'

@@ -5,6 +5,8 @@ import type { Queue } from '../queue.ts'
 export type QueueHarness = {
   /** A queue on this store, as a further process would have it. Closed with the harness at the latest. */
   open(changes?: { random?: () => number; through?: 'proxy' }): Queue
+  /** A queue with a connection of its own, which `die` cuts for good. */
+  openMortal(): Promise<{ queue: Queue; die(): void }>
   /** Puts work in, wherever this driver has it. */
   add(jobs: readonly NewJob[]): Promise<void>
   /** Ids that are still there, waiting or in somebody's hands. */
@@ -13,7 +15,7 @@ export type QueueHarness = {
   empty?(): Promise<void>
   /** The connection of the queues that were opened through the proxy. */
   proxy: { cut(): void; mend(): void }
-  /** What `openNamed` needs to open the same store in another process. */
+  /** What another process needs to open the same store. */
   address: StoreAddress
   remove(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Pool } from '@omnistream/postgres'
+import type { Pool } from '@omnistream/postgres/pool'
 import { composeQueue, type QueueDeps } from '../compose-queue.ts'
 import type { Queue } from '../queue.ts'
 import { createJobsTable, jobsTable } from './jobs-table.ts'

@@ -1,4 +1,5 @@
-import { type Pool, transaction } from '@omnistream/postgres'
+import type { Pool } from '@omnistream/postgres/pool'
+import { transaction } from '@omnistream/postgres/transaction'
 import type { NewJob } from '../job.ts'
 import type { Query } from './claim-query.ts'
 import { indexStatements, quoteSource, type TableSource } from './table-source.ts'

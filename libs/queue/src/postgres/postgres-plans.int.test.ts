@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { silentLogger } from '@omnistream/common'
-import { createPool, type Pool } from '@omnistream/postgres'
+import { createPool, type Pool } from '@omnistream/postgres/pool'
 import { testDatabaseUrl } from '@omnistream/postgres/testing/database-url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliveriesSource, deliveriesTable } from '../testing/deliveries.ts'

@@ -1,4 +1,4 @@
-import type { Pool } from '@omnistream/postgres'
+import type { Pool } from '@omnistream/postgres/pool'
 import { onceReady } from '../once-ready.ts'
 import type { Claim, ClaimRequest, Store } from '../store.ts'
 import { claimQuery } from './claim-query.ts'

@@ -1,5 +1,5 @@
 import { silentLogger, waitFor } from '@omnistream/common'
-import { createPool } from '@omnistream/postgres'
+import { createPool } from '@omnistream/postgres/pool'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { QueueHarness } from '../contract/harness.ts'
 import { calm } from '../contract/tools.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ensureDevstack } from '@omnistream/devstack'
 import { Redis } from 'ioredis'
 import type { QueueHarness } from '../contract/harness.ts'
+import { openBullmq } from './open-bullmq.ts'
 import { openedQueues } from './opened-queues.ts'
 
 const name = 'webhook_jobs'
@@ -11,7 +12,7 @@ export async function createBullmqHarness(url?: string): Promise<QueueHarness> {
   const server = url ?? process.env.REDIS_URL ?? (await ensureDevstack({ log: () => {} })).REDIS_URL
   const prefix = `test_${randomBytes(6).toString('hex')}`
   const address = { kind: 'bullmq', url: server, name: prefix } as const
-  const queues = await openedQueues(address)
+  const queues = await openedQueues(address, openBullmq)
   const redis = new Redis(server)
   redis.on('error', () => {})
   const key = (type: string): string => `${prefix}:${name}:${type}`
@@ -22,6 +23,7 @@ export async function createBullmqHarness(url?: string): Promise<QueueHarness> {
   const feeder = queues.open()
   return {
     open: queues.open,
+    openMortal: queues.openMortal,
     proxy: queues.proxy,
     address,
     add: (jobs) => feeder.enqueue(jobs),

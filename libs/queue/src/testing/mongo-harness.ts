@@ -2,6 +2,7 @@ import { ensureDevstack } from '@omnistream/devstack'
 import { createTestMongo } from '@omnistream/mongo/testing/test-mongo'
 import type { QueueHarness } from '../contract/harness.ts'
 import type { JobDocument } from '../mongo/mongo-store.ts'
+import { openMongo } from './open-mongo.ts'
 import { openedQueues } from './opened-queues.ts'
 
 const name = 'webhook_jobs'
@@ -12,11 +13,12 @@ export async function createMongoHarness(): Promise<QueueHarness> {
   const server = new URL(process.env.MONGODB_URI ?? (await ensureDevstack({ log: () => {} })).MONGODB_URI)
   server.pathname = `/${mongo.db.databaseName}`
   const address = { kind: 'mongo', url: server.href, name } as const
-  const queues = await openedQueues(address)
+  const queues = await openedQueues(address, openMongo)
   const collection = mongo.db.collection<JobDocument>(name)
   const feeder = queues.open()
   return {
     open: queues.open,
+    openMortal: queues.openMortal,
     proxy: queues.proxy,
     address,
     add: (jobs) => feeder.enqueue(jobs),

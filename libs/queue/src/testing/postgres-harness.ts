@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { silentLogger } from '@omnistream/common'
-import { createPool } from '@omnistream/postgres'
+import { createPool } from '@omnistream/postgres/pool'
 import { testDatabaseUrl } from '@omnistream/postgres/testing/database-url'
 import type { QueueHarness } from '../contract/harness.ts'
 import type { NewJob } from '../job.ts'
 import { createJobsTable, jobsTable } from '../postgres/jobs-table.ts'
 import { indexStatements } from '../postgres/table-source.ts'
 import { deliveriesSource, deliveriesTable } from './deliveries.ts'
+import { openPostgres } from './open-postgres.ts'
 import { openedQueues } from './opened-queues.ts'
 
 /** The driver's own table in a schema of its own. */
@@ -66,11 +67,15 @@ async function createHarness(kind: 'jobs' | 'rows') {
   })
   await pool.query(`create schema "${schema}"`)
   const address = { kind, url, name: schema }
-  const queues = await openedQueues(address)
+  const queues = await openedQueues(address, openPostgres)
   const remove = async (): Promise<void> => {
     await queues.closeAll()
     await pool.query(`drop schema "${schema}" cascade`)
     await pool.end()
   }
-  return { pool, own: { open: queues.open, proxy: queues.proxy, address }, remove }
+  return {
+    pool,
+    own: { open: queues.open, openMortal: queues.openMortal, proxy: queues.proxy, address },
+    remove,
+  }
 }

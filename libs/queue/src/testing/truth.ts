@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { silentLogger } from '@omnistream/common'
-import { createPool, type Pool } from '@omnistream/postgres'
+import { createPool, type Pool } from '@omnistream/postgres/pool'
 import { testDatabaseUrl } from '@omnistream/postgres/testing/database-url'
 import type { OutboxSource } from '../dispatcher.ts'
 
 /** Rows that hold the truth of some work, as a service has them: what a queue must never be needed for. */
 export type Truth = {
-  address: { url: string; schema: string }
   ids(): Promise<string[]>
   /** As a delivery worker does: counts the delivery always, and the result only where there is none yet. */
   record(ids: readonly string[]): Promise<void>
@@ -16,14 +15,13 @@ export type Truth = {
   remove(): Promise<void>
 }
 
-const poolOf = (url: string, schema: string): Pool =>
-  createPool(url, { applicationName: 'omnistream-test', logger: silentLogger(), schema, max: 3 })
-
 /** `count` open rows in a schema of their own. */
 export async function createTruth(count: number): Promise<Truth> {
   const url = await testDatabaseUrl()
   const schema = `test_${randomBytes(6).toString('hex')}`
-  const pool = poolOf(url, schema)
+  const pool = createPool(url, {
+    ...{ applicationName: 'omnistream-test', logger: silentLogger(), schema, max: 4 },
+  })
   await pool.query(`create schema "${schema}"`)
   await pool.query(`create table truth (id text primary key, grp text not null, recorded int not null default 0,
     delivered int not null default 0, given_until timestamptz not null default '-infinity')`)
@@ -33,7 +31,6 @@ export async function createTruth(count: number): Promise<Truth> {
     [count],
   )
   return {
-    address: { url, schema },
     async ids() {
       const { rows } = await pool.query<{ id: string }>('select id from truth')
       return rows.map(({ id }) => id)
@@ -63,12 +60,6 @@ export async function createTruth(count: number): Promise<Truth> {
       await pool.end()
     },
   }
-}
-
-/** The same rows, seen from another process. */
-export function openTruth({ url, schema }: Truth['address']): Pick<Truth, 'record'> {
-  const pool = poolOf(url, schema)
-  return { record: (ids) => recordIn(pool, ids) }
 }
 
 async function recordIn(pool: Pool, ids: readonly string[]): Promise<void> {
