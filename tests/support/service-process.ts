@@ -40,14 +40,19 @@ export async function startProcess(spec: ServiceSpec): Promise<ServiceProcess> {
       })
     }
     const { healthUrl } = spec
-    if (healthUrl) {
+    if (healthUrl === undefined) return
+    try {
       await waitFor(
         async () => {
           if (child.exitCode !== null) throw new Error(`${spec.script} ended:\n${output}`)
           return await answers(healthUrl)
         },
-        { deadlineMs: 30_000, describe: () => `${spec.script} answers at ${healthUrl}\n${output}` },
+        { deadlineMs: 60_000, describe: () => `${spec.script} answers at ${healthUrl}\n${output}` },
       )
+    } catch (error) {
+      // Nobody else knows of it: it would work on, and hold its streams, for ever.
+      child.kill('SIGKILL')
+      throw error
     }
   }
   await start()

@@ -36,27 +36,37 @@ export type SuiteOptions = {
 /** The edge and the engine as processes of their own, over a tenancy of their own. */
 export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
   const tenancy = await createTenancy(options.urls)
-  const ingestorPort = await freePort()
-  const common = { ...tenancy.env, LOG_LEVEL: 'info' }
+  const started: ServiceProcess[] = []
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((service) => service.kill('SIGTERM')))
+    await tenancy.drop()
+  }
+  try {
+    const ingestor = await startIngestorProcess(tenancy, options.ingestorEnv)
+    started.push(ingestor)
+    const engine = await startEngineProcess(tenancy, options.engineEnv, options.engineScript)
+    started.push(engine)
+    return { tenancy, ingestor, engine, stop }
+  } catch (error) {
+    // The test never gets what it would have to stop: streams that stay take the room of those to come.
+    await stop()
+    throw error
+  }
+}
+
+async function startIngestorProcess(
+  tenancy: Tenancy,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess & { url: string }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   const ingestor = await startProcess({
     script: 'services/webhook-ingestor/src/main.ts',
     env: {
-      ...common,
-      INGESTOR_PORT: String(ingestorPort),
-      SWEEP_AFTER: '2s',
-      SWEEP_INTERVAL: '500ms',
-      ...options.ingestorEnv,
+      ...{ ...tenancy.env, LOG_LEVEL: 'info', INGESTOR_PORT: String(port) },
+      ...{ SWEEP_AFTER: '2s', SWEEP_INTERVAL: '500ms', ...env },
     },
-    healthUrl: `http://127.0.0.1:${ingestorPort}/readyz`,
+    healthUrl: `${url}/readyz`,
   })
-  const engine = await startEngineProcess(tenancy, options.engineEnv, options.engineScript)
-  return {
-    tenancy,
-    ingestor: { ...ingestor, url: `http://127.0.0.1:${ingestorPort}` },
-    engine,
-    async stop() {
-      await Promise.all([ingestor.kill('SIGTERM'), engine.kill('SIGTERM')])
-      await tenancy.drop()
-    },
-  }
+  return { ...ingestor, url }
 }
