@@ -1,14 +1,20 @@
 import { waitFor } from '@omnistream/common'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApiProcess } from '../support/api-process.ts'
+import { readEvents } from '../support/read-events.ts'
 import { post, signed } from '../support/send.ts'
+import type { ServiceProcess } from '../support/service-process.ts'
 import { type Suite, startSuite } from '../support/suite.ts'
 
 let suite: Suite
+let api: ServiceProcess & { url: string }
 
 beforeAll(async () => {
   suite = await startSuite()
+  api = await startApiProcess(suite.tenancy)
 })
 afterAll(async () => {
+  await api?.kill('SIGTERM')
   await suite?.stop()
 })
 
@@ -77,4 +83,56 @@ it('takes two people with one user name for two', async () => {
   await say('wamid.K1', 'three a', { phone: '15550100991' })
   await say('wamid.K2', 'three b', { phone: '15550100992' })
   expect(await conversationsOf('three')).toBe(2)
+})
+
+it('makes one conversation of twenty first messages at once in each spelling of a number', async () => {
+  const spellings = ['5541988887777', '554188887777']
+  const burst = Array.from({ length: 40 }, (_, n) =>
+    say(`wamid.L${n}`, `four ${n}`, { phone: spellings[n % 2] ?? '' }),
+  )
+  await Promise.all(burst)
+  expect(await conversationsOf('four')).toBe(1)
+  const senders = await suite.tenancy.store.messages.distinct('thread.key', { 'content.body': /^four / })
+  expect(senders.toSorted()).toEqual(spellings.map((phone) => `wa_id:${phone}`).toSorted())
+  const { rows } = await suite.tenancy.pool.query<{ unread: number }>(
+    'select unread_count as unread from conversations where merged_into is null and unread_count > 30',
+  )
+  expect(rows).toEqual([{ unread: 40 }])
+})
+
+async function ask<Body>(method: 'GET' | 'POST', path: string): Promise<Body> {
+  const headers = { authorization: `Bearer ${suite.tenancy.apiKey}` }
+  const answer = await fetch(`${api.url}${path}`, { method, headers })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Body
+}
+
+it('takes apart what a person says are two, and leaves them apart when a webhook shows both again', async () => {
+  const [phone, bsuid] = ['15550100666', 'US.person666']
+  await say('wamid.M1', 'five phone', { phone })
+  await say('wamid.M2', 'five bsuid', { bsuid })
+  await say('wamid.M3', 'five both', { phone, bsuid })
+  const moved = (count: number) =>
+    waitFor(async () => (await conversationsOf('five')) === count, {
+      deadlineMs: 20_000,
+      describe: () => `${count} conversations\n${suite.engine.output()}`,
+    })
+  await moved(1)
+  type Contact = { id: string; merges: { id: string; undone_at: string | null }[] }
+  const found = await ask<{ data: Contact[] }>('GET', `/v1/contacts?identity=${bsuid}`)
+  const contact = await ask<Contact>('GET', `/v1/contacts/${found.data[0]?.id}`)
+  expect(contact.merges).toMatchObject([{ undone_at: null }])
+  const mergeId = contact.merges[0]?.id ?? ''
+  await ask('POST', `/v1/contacts/merges/${mergeId}/undo`)
+  await moved(2)
+  await say('wamid.M4', 'five both again', { phone, bsuid })
+  await say('wamid.M5', 'five bsuid again', { bsuid })
+  expect(await conversationsOf('five')).toBe(2)
+  await waitFor(
+    async () => {
+      const told = (await readEvents(suite.tenancy)).filter(({ data }) => data.merge_id === mergeId)
+      return told.map(({ type }) => type).join() === 'contact.merged,contact.unmerged'
+    },
+    { deadlineMs: 20_000, describe: 'one event of the merge and one of its undoing' },
+  )
 })
