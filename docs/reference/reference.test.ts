@@ -6,6 +6,9 @@ import { offlineDeps } from '@omnistream/api/testing/offline-deps'
 import { streamConfigs } from '@omnistream/bus/streams'
 import { messageKinds as lineKinds } from '@omnistream/channels/line/content'
 import { eventParsers as lineEvents } from '@omnistream/channels/line/event-parsers'
+import { events as slackEvents } from '@omnistream/channels/slack/events'
+import { interactions as slackInteractions } from '@omnistream/channels/slack/interactions'
+import { systemSubtypes as slackSubtypes } from '@omnistream/channels/slack/system-subtypes'
 import { families } from '@omnistream/channels/telegram/families'
 import { messageKinds as viberKinds } from '@omnistream/channels/viber/content'
 import { eventParsers as viberEvents } from '@omnistream/channels/viber/event-parsers'
@@ -65,6 +68,11 @@ it('whatsapp.md lists every field that the examples have and the parser knows', 
 it('telegram.md lists every field of an update', async () => {
   expect(families.size).toBeGreaterThan(0)
   expect(missing(await page('telegram.md'), families.keys())).toEqual([])
+})
+
+it('slack.md lists every event, interaction and subtype', async () => {
+  const known = [...slackEvents.keys(), ...slackInteractions.keys(), ...slackSubtypes.keys()]
+  expect(missing(await page('slack.md'), known)).toEqual([])
 })
 
 it('vk.md lists every event', async () => {

@@ -3,6 +3,7 @@ import { email } from './email/index.ts'
 import { instagram } from './instagram/index.ts'
 import { line } from './line/index.ts'
 import { messenger } from './messenger/index.ts'
+import { slack } from './slack/index.ts'
 import { telegram } from './telegram/index.ts'
 import { twilio } from './twilio/index.ts'
 import { viber } from './viber/index.ts'
@@ -15,6 +16,7 @@ export const channels = {
   instagram,
   line,
   messenger,
+  slack,
   telegram,
   twilio,
   viber,

@@ -1,7 +1,7 @@
 import type { Callback, Payload } from '../core/channel.ts'
+import { isJson } from '../core/content-type.ts'
 import { formText, readForm } from '../core/read-form.ts'
 import { readJson } from '../core/read-json.ts'
-import { isJson } from './content-type.ts'
 
 /**
  * Reads a webhook: a form, JSON where the content type says so, or the query of the URL where the account's webhooks

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InboundRequest } from '../core/channel.ts'
-import { isForm } from './content-type.ts'
+import { isForm } from '../core/content-type.ts'
 import { keyOf, signatureOf } from './scheme.ts'
 import { signedText } from './signed-text.ts'
 

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'node:querystring'
 import type { InboundRequest } from '../core/channel.ts'
+import { isForm } from '../core/content-type.ts'
 import { formParameters, formText } from '../core/read-form.ts'
-import { isForm } from './content-type.ts'
 
 /**
  * What Twilio signs: the URL, then each form parameter's name and value, sorted by name, without separators. Of a

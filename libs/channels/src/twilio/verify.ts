@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InboundRequest, Verdict } from '../core/channel.ts'
+import { isForm } from '../core/content-type.ts'
 import { sameDigest, sameText } from '../core/hmac.ts'
-import { isForm } from './content-type.ts'
 import { keyOf, type Scheme, schemeOf, signatureOf } from './scheme.ts'
 import { signedText, urlSpellings } from './signed-text.ts'
 
