@@ -186,10 +186,23 @@ describe('omnistream keys and accounts', () => {
     const added = await suite.omnistreamWith(
       {},
       'shhh\n',
-      ...['accounts', 'add', 'whatsapp', '--id', '555', '--name', 'Second', '--app-secret', '-', '--json'],
+      ...[
+        'accounts',
+        'add',
+        'whatsapp',
+        '--id',
+        '555',
+        '--name',
+        'Second',
+        '--app-secret',
+        '-',
+        '--access-token',
+        'opens-it',
+        '--json',
+      ],
     )
     expect(added.code).toBe(0)
-    expect(added.out).not.toContain('shhh')
+    expect(added.out).not.toMatch(/shhh|opens-it/)
     const { id, callback_url, verify_token } = JSON.parse(added.out)
     const query = new URLSearchParams({
       'hub.mode': 'subscribe',
@@ -204,6 +217,9 @@ describe('omnistream keys and accounts', () => {
       '555',
     )
     expect((await post(callback_url, signed(JSON.parse(body), 'shhh'))).status).toBe(200)
+    const token = await suite.omnistreamWith({}, 'newer\n', 'accounts', 'access-token', id, '-')
+    expect(token).toMatchObject({ code: 0 })
+    expect(token.out).not.toContain('newer')
     expect((await suite.omnistream('accounts', 'pause', id)).out).toContain('is paused')
     expect(await suite.json('accounts', 'list')).toContainEqual(
       expect.objectContaining({ id, status: 'paused' }),

@@ -6,6 +6,7 @@ const secretNames = new Set(
   [
     ...['authorization', 'proxy_authorization', 'cookie', 'set_cookie', 'password', 'passphrase', 'passwd'],
     ...['secret', 'secrets', 'app_secret', 'app_secrets', 'client_secret', 'token', 'tokens', 'access_token'],
+    'access_tokens',
     ...[
       'refresh_token',
       'verify_token',

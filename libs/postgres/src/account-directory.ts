@@ -22,7 +22,7 @@ export type AccountDirectory = {
   byBusinessId(channel: string, businessId: string): readonly AccountRecord[]
   all(channel: string): readonly AccountRecord[]
   /** Every secret of the channel without doubles, for a callback that many accounts share. Paused accounts count too. */
-  secretsFor(channel: string): Readonly<AccountSecrets>
+  secretsFor(channel: string): Readonly<CallbackSecrets>
   /** Since the last successful load; undefined before the first. */
   ageMs(): number | undefined
   /** Whether there is a snapshot at all. */
@@ -34,10 +34,13 @@ type ChannelSnapshot = {
   byExternalId: Map<string, AccountRecord>
   byId: Map<string, AccountRecord>
   byBusinessId: Map<string, AccountRecord[]>
-  secrets: AccountSecrets
+  secrets: CallbackSecrets
 }
 
-const noSecrets: Readonly<AccountSecrets> = Object.freeze({ appSecrets: [], verifyTokens: [] })
+/** What proves webhooks; access tokens are no account's but their own. */
+type CallbackSecrets = Pick<AccountSecrets, 'appSecrets' | 'verifyTokens'>
+
+const noSecrets: Readonly<CallbackSecrets> = Object.freeze({ appSecrets: [], verifyTokens: [] })
 const retry = { baseMs: 250, maxMs: 10_000 }
 
 export const createAccountDirectory = (options: AccountDirectoryOptions): AccountDirectory => {

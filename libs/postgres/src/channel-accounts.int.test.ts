@@ -19,7 +19,7 @@ describe('channel accounts', () => {
   afterAll(() => db.drop())
 
   const add = async (externalId: string) => {
-    const secrets = { appSecrets: ['top-secret'], verifyTokens: ['token'] }
+    const secrets = { appSecrets: ['top-secret'], verifyTokens: ['token'], accessTokens: ['opens-the-api'] }
     const made = await createAccount(db.pool, ring, {
       tenantId,
       channel: 'whatsapp',
@@ -39,13 +39,14 @@ describe('channel accounts', () => {
       externalId: '1',
       businessId: 'waba',
       status: 'active',
-      secrets: { appSecrets: ['top-secret'] },
+      secrets: { appSecrets: ['top-secret'], accessTokens: ['opens-the-api'] },
     })
     const { rows } = await db.pool.query<{ secrets_encrypted: Buffer }>(
       'select secrets_encrypted from channel_accounts where id = $1',
       [account.id],
     )
     expect(rows[0]?.secrets_encrypted.includes('top-secret')).toBe(false)
+    expect(rows[0]?.secrets_encrypted.includes('opens-the-api')).toBe(false)
   })
 
   it('takes an external id once per channel, whoever asks', async () => {
@@ -65,6 +66,15 @@ describe('channel accounts', () => {
     const theirs = await listAccounts(db.pool, ring, { tenantId: strangerId })
     expect(theirs.every((account) => account.tenantId === strangerId)).toBe(true)
     expect((await listAccounts(db.pool, ring)).length).toBeGreaterThan(theirs.length)
+  })
+
+  it('reads the secrets of an account that was stored before there were access tokens', async () => {
+    const { id } = await add('3b')
+    const { sealed } = ring.encrypt(Buffer.from('{"appSecrets":["a"],"verifyTokens":[]}'), id)
+    await db.pool.query('update channel_accounts set secrets_encrypted = $1 where id = $2', [sealed, id])
+    expect(await getAccount(db.pool, ring, { tenantId, id })).toMatchObject({
+      secrets: { appSecrets: ['a'], verifyTokens: [], accessTokens: [] },
+    })
   })
 
   it('seals new secrets with the active key of a rotated ring', async () => {

@@ -7,7 +7,12 @@ import type { Pool } from './pool.ts'
 import { channelAccounts } from './schema.ts'
 
 /** Several of each, so that a secret can be rotated without a gap. */
-export type AccountSecrets = { appSecrets: string[]; verifyTokens: string[] }
+export type AccountSecrets = {
+  appSecrets: string[]
+  verifyTokens: string[]
+  /** What opens the provider's API, the newest first: media are fetched with it. */
+  accessTokens?: string[]
+}
 
 /** One account of a business on a channel, for example one WhatsApp number. */
 export type AccountRecord = {
@@ -42,7 +47,11 @@ export type CreateAccountOutcome = { ok: true; account: AccountRecord } | { ok: 
 
 type Row = typeof channelAccounts.$inferSelect
 
-const secretsShape = z.object({ appSecrets: z.array(z.string()), verifyTokens: z.array(z.string()) })
+const secretsShape = z.object({
+  appSecrets: z.array(z.string()),
+  verifyTokens: z.array(z.string()),
+  accessTokens: z.array(z.string()).default([]),
+})
 
 /** Stores an account; its secrets are encrypted before they leave the process. */
 export const createAccount = async (

@@ -5,6 +5,7 @@ import {
   type AccountRecord,
   createAccount,
   createKeyRing,
+  getAccount,
   listAccounts,
   updateAccount,
 } from '@omnistream/postgres'
@@ -25,6 +26,7 @@ export type AddAccountFlags = AccountFlags & {
   displayId?: string
   appSecret?: string
   verifyToken?: string
+  accessToken?: string
 }
 
 /** Stores the account and prints what the provider's dashboard asks for. */
@@ -36,8 +38,11 @@ export async function addAccount(
   await requireChannel(channel)
   const config = readConfig(context, { OMNISTREAM_TENANT: flags.tenant })
   const keyRing = createKeyRing(need(config, 'ENCRYPTION_KEYS'))
-  const appSecret = flags.appSecret === '-' ? (await readAll(context.stdin)).trim() : flags.appSecret
-  if (flags.appSecret !== undefined && !appSecret) throw new UsageError('the app secret is empty')
+  if (flags.appSecret === '-' && flags.accessToken === '-') {
+    throw new UsageError('only one of --app-secret and --access-token can be read from standard input')
+  }
+  const appSecret = await secretOf(context, flags.appSecret, 'the app secret')
+  const accessToken = await secretOf(context, flags.accessToken, 'the access token')
   if (channel === 'whatsapp' && !/^\d+$/.test(flags.id)) {
     throw new UsageError('--id is the phone number id of the Meta dashboard: digits only')
   }
@@ -48,7 +53,11 @@ export async function addAccount(
       channel,
       externalId: flags.id,
       name: flags.name,
-      secrets: { appSecrets: appSecret ? [appSecret] : [], verifyTokens: [verifyToken] },
+      secrets: {
+        appSecrets: appSecret ? [appSecret] : [],
+        verifyTokens: [verifyToken],
+        accessTokens: accessToken ? [accessToken] : [],
+      },
       ...(flags.businessId === undefined ? {} : { businessId: flags.businessId }),
       ...(flags.displayId === undefined ? {} : { displayId: flags.displayId }),
     })
@@ -76,6 +85,40 @@ export async function addAccount(
       ? 'set PUBLIC_URL to the address that the provider can reach, and use it in the callback URL'
       : 'paste both into the provider’s dashboard, and subscribe to the messages field',
   )
+}
+
+/** A secret as it was given, or out of standard input for `-`. */
+async function secretOf(
+  context: CliContext,
+  given: string | undefined,
+  what: string,
+): Promise<string | undefined> {
+  const secret = given === '-' ? (await readAll(context.stdin)).trim() : given
+  if (given !== undefined && !secret) throw new UsageError(`${what} is empty`)
+  return secret
+}
+
+/** Replaces what opens the provider's API; the other secrets stay. */
+export async function setAccessToken(
+  context: CliContext,
+  id: string,
+  given: string,
+  flags: AccountFlags,
+): Promise<void> {
+  const config = readConfig(context, { OMNISTREAM_TENANT: flags.tenant })
+  const keyRing = createKeyRing(need(config, 'ENCRYPTION_KEYS'))
+  const token = (await secretOf(context, given, 'the access token')) ?? ''
+  const account = await withPostgres(config, async (pool) => {
+    const key = { tenantId: (await chosenTenant(pool, config)).id, id }
+    const known = await getAccount(pool, keyRing, key)
+    const secrets = known && { ...known.secrets, accessTokens: [token] }
+    return secrets && (await updateAccount(pool, keyRing, { ...key, secrets }))
+  })
+  if (account === undefined) {
+    context.err(`the tenant has no account ${id}`)
+    context.fail()
+  } else if (flags.json === true) context.out(JSON.stringify(withoutSecrets(account)))
+  else context.out(`${account.name} (${account.externalId}) has a new access token`)
 }
 
 const callbackUrl = (config: CliConfig, account: AccountRecord): string =>

@@ -13,6 +13,7 @@ export function accountsCommand(context: CliContext): Command {
     .description('channel accounts of a tenant; works on PostgreSQL directly')
     .addCommand(addCommand(context))
     .addCommand(listCommand(context))
+    .addCommand(accessTokenCommand(context))
     .addCommand(
       statusCommand(context, 'pause', 'paused', 'leave what comes for an account to a later replay'),
     )
@@ -35,6 +36,10 @@ function addCommand(context: CliContext): Command {
       'secret that signs its webhooks; - reads it from standard input (absent: WHATSAPP_APP_SECRET of the edge counts)',
     )
     .option('--verify-token <token>', 'token of the handshake (made up where absent)')
+    .option(
+      '--access-token <token>',
+      'what opens the provider’s API, for its media; - reads it from standard input',
+    )
     .action(async (channel: string, flags: AddAccountFlags) =>
       (await actions()).addAccount(context, channel, flags),
     )
@@ -50,6 +55,21 @@ function listCommand(context: CliContext): Command {
     .addOption(tenantOption())
     .action(async (flags: AccountFlags) => (await actions()).listTenantAccounts(context, flags))
   return withExamples(withJson(command), 'omnistream accounts list')
+}
+
+function accessTokenCommand(context: CliContext): Command {
+  const command = new Command('access-token')
+    .description('replace what opens the provider’s API for an account')
+    .argument('<id>', 'the account', uuidOption)
+    .argument('<token>', 'the token; - reads it from standard input')
+    .addOption(tenantOption())
+    .action(async (id: string, token: string, flags: AccountFlags) =>
+      (await actions()).setAccessToken(context, id, token, flags),
+    )
+  return withExamples(
+    withJson(command),
+    'omnistream accounts access-token 0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b - < token.txt',
+  )
 }
 
 function statusCommand(

@@ -117,6 +117,18 @@ describe('a download', () => {
     expect(memory.opened()).toBe(0)
   })
 
+  it('that its caller refuses by its head is not read', async () => {
+    const receiver = await test.receiver((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8').end('<html>')
+    })
+    const refuse = ({ contentType }: { contentType: string | undefined }) => `no ${contentType}`
+    const { memory, request } = get(receiver.url, { refuse })
+    expect(await test.deliverer().download(request)).toEqual({
+      ...{ kind: 'refused', code: 'type', error: 'no text/html' },
+    })
+    expect(memory.opened()).toBe(0)
+  })
+
   it('in an encoding that is unknown or broken is not taken', async () => {
     let encoding = 'zstd'
     const receiver = await test.receiver((_, response) => {

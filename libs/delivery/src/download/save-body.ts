@@ -6,13 +6,17 @@ import type { Answer } from '../exchange.ts'
 import type { DownloadOutcome, RefusalCode } from './download-outcome.ts'
 import { matchesType, mediaType } from './media-type.ts'
 
+export type DownloadHead = { contentType: string | undefined; contentLength: number | undefined }
+
 export type SaveOptions = {
   /** The most bytes that are taken, after decoding. */
   maxBytes: number
   /** Types that are taken (`audio/ogg`, `image/*`); default: all. */
   types?: readonly string[]
+  /** A further look at the head: words why it is not taken, as the refusal `type`; undefined where it is. */
+  refuse?(head: DownloadHead): string | undefined
   /** Called once the head of the answer is accepted. The stream is ended, or destroyed if the body does not come whole. */
-  open(head: { contentType: string | undefined; contentLength: number | undefined }): Writable
+  open(head: DownloadHead): Writable
 }
 
 export type Saved = { kind: 'saved'; status: number; contentType: string | undefined; bytes: number }
@@ -23,7 +27,7 @@ export type Saved = { kind: 'saved'; status: number; contentType: string | undef
  */
 export async function saveBody(
   answer: Answer,
-  { maxBytes, types, open }: SaveOptions,
+  { maxBytes, types, refuse: refusal, open }: SaveOptions,
 ): Promise<DownloadOutcome | Saved> {
   const { headers } = answer
   const contentType = mediaType(headers['content-type'])
@@ -34,6 +38,8 @@ export async function saveBody(
   const contentLength = length === undefined || !/^\d+$/.test(length) ? undefined : Number(length)
   const tooLarge = refuse('too_large', `The body is larger than ${maxBytes} bytes`)
   if (contentLength !== undefined && contentLength > maxBytes) return tooLarge
+  const words = refusal?.({ contentType, contentLength })
+  if (words !== undefined) return refuse('type', words)
   const decoded = decodeStream(answer.body, headers['content-encoding'])
   if (!decoded.ok) return refuse('encoding', `The encoding ${decoded.encoding} is not known`)
 

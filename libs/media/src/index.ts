@@ -1,0 +1,5 @@
+export { createFolderStore } from './create-folder-store.ts'
+export { mediaIds } from './media-id.ts'
+export type { ByteRange, MediaStore } from './media-store.ts'
+export { openMediaStore } from './open-media-store.ts'
+export { type MediaStorageConfig, mediaStorageConfig } from './storage-config.ts'
