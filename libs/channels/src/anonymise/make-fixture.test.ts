@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readHttpFile } from '../core/http-file.ts'
 import { channels } from '../registry.ts'
 import { exampleNames, readExample } from '../testing/read-example.ts'
 import { anonymiseJson } from './anonymise-json.ts'
@@ -28,6 +29,19 @@ describe('makeFixture', () => {
       return outcome.ok ? [] : [`${id}/${name}: ${outcome.reason}`]
     })
     expect(refused.length / examples.length, refused.join('\n')).toBeLessThan(0.05)
+  })
+
+  test.each(Object.keys(channels))('a fixture of %s passes the table of examples', (id) => {
+    const channel = channels[id as keyof typeof channels]
+    for (const [, name] of examples.filter(([of]) => of === id)) {
+      const outcome = makeFixture(channel, storedOf(id, name), key)
+      if (!outcome.ok) continue
+      const file = readHttpFile(outcome.fixture.http)
+      if (!file.ok) throw new Error(file.error)
+      const payload = channel.read(file.body, file)
+      expect(payload.ok && channel.parse(payload.value, file), name).toEqual(outcome.fixture.updates)
+      if (channel.accountInPath) expect(file.account).not.toBe(account)
+    }
   })
 
   test('signs the copy, and makes it again from the same key', () => {

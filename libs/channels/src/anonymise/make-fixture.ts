@@ -1,4 +1,5 @@
 import type { Callback, Channel } from '../core/channel.ts'
+import { writeHttpFile } from '../core/http-file.ts'
 import type { ParsedUpdate } from '../core/update.ts'
 import { anonymiseBody } from './anonymise-body.ts'
 import { createPseudonyms } from './pseudonyms.ts'
@@ -49,9 +50,8 @@ export function makeFixture(channel: Channel, stored: StoredWebhook, key: string
   if (difference !== undefined) return { ok: false, reason: `the copy is read differently: ${difference}` }
   const unsigned = { ...stored, headers, body: copy.body, url: pseudonyms.text(new URL(stored.url).pathname) }
   const signed = channel.sign({ ...unsigned, url: `https://hooks.example${unsigned.url}` }, fixtureSecret)
-  const lines = Object.entries(signed.headers).map(([name, value]) => `${name}: ${value}`)
-  const head = new TextEncoder().encode(`${lines.join('\n')}\n\n`)
-  return { ok: true, fixture: { http: Buffer.concat([head, signed.body]), updates } }
+  const http = writeHttpFile({ headers: signed.headers, body: signed.body, ...account })
+  return { ok: true, fixture: { http, updates } }
 }
 
 function updatesOf(channel: Channel, body: Uint8Array, callback: Callback): ParsedUpdate[] | undefined {

@@ -10,8 +10,8 @@ export function exampleCases(cases: ChannelCases): void {
   const names = exampleNames(examples)
 
   test.each(names)('%s', (name) => {
-    const { body, headers } = readExample(examples, name)
-    const callback = toCallback(cases, headers)
+    const { body, headers, account } = readExample(examples, name)
+    const callback = toCallback(account === undefined ? cases : { ...cases, account }, headers)
     const read = channel.read(body, callback)
     expect(read.ok).toBe(true)
     const updates = channel.parse(read.ok ? read.value : undefined, callback)

@@ -8,10 +8,17 @@ import { OmniError } from '@omnistream/common/errors'
 import { Command } from 'commander'
 import { auditDetail } from '../api/shapes.ts'
 import type { CliContext } from '../context.ts'
-import { type ApiFlags, apiOf, withApi, withExamples } from '../settings/common-options.ts'
+import {
+  type ApiFlags,
+  apiOf,
+  type JsonFlag,
+  withApi,
+  withExamples,
+  withJson,
+} from '../settings/common-options.ts'
 import { uuidOption } from '../settings/option-values.ts'
 
-type Flags = ApiFlags & { out?: string; name?: string }
+type Flags = ApiFlags & JsonFlag & { out?: string; name?: string }
 
 const bodyBytesMax = 16 * 1024 * 1024
 
@@ -24,7 +31,7 @@ export function fixtureCommand(context: CliContext): Command {
     .option('--name <name>', 'name of the files; made of the channel and the id where left out')
     .action((id: string, flags: Flags) => writeFixture(context, id, flags))
   return withExamples(
-    withApi(command),
+    withJson(withApi(command)),
     'omnistream fixture 0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
     'omnistream fixture 0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b --out /tmp/example --name edit-of-a-caption',
   )
@@ -55,6 +62,10 @@ async function writeFixture(context: CliContext, id: string, flags: Flags): Prom
   await writeFile(files[0], outcome.fixture.http, { flag: 'wx' })
   await writeFile(files[1], `${JSON.stringify(outcome.fixture.updates, null, 2)}\n`, { flag: 'wx' })
   context.err('texts, names and numbers were replaced; look the files over before you commit them')
+  if (flags.json === true) {
+    context.out(JSON.stringify({ channel: channel.id, example: files[0], expected: files[1] }))
+    return
+  }
   for (const file of files) context.out(file)
 }
 

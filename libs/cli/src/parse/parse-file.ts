@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ParsedUpdate } from '@omnistream/channels'
+import type { Callback, ParsedUpdate } from '@omnistream/channels'
 import { sleep } from '@omnistream/common/sleep'
 
-export type ParseQuestion = { channel: string; body: Uint8Array }
+export type ParseQuestion = { channel: string; body: Uint8Array; callback: Callback }
 export type ParseAnswer = { ok: true; updates: ParsedUpdate[] } | { ok: false; error: string }
 
 export type Parser = {
@@ -22,7 +22,8 @@ export function createParser(): Parser {
     const started = new Worker(new URL('./parse-worker.ts', import.meta.url))
     await once(started, 'online')
     // The first question pays for loading the parsers; it must not count as the payload's time.
-    started.postMessage({ channel: '', body: new Uint8Array() } satisfies ParseQuestion)
+    const nothing = { channel: '', body: new Uint8Array(), callback: { headers: {} } }
+    started.postMessage(nothing satisfies ParseQuestion)
     await once(started, 'message')
     worker = started
     return started

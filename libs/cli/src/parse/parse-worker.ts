@@ -3,9 +3,8 @@ import { channelById } from '@omnistream/channels'
 import type { ParseAnswer, ParseQuestion } from './parse-file.ts'
 
 /** The thread of `parse`: one payload in, its updates out. */
-parentPort?.on('message', ({ channel: id, body }: ParseQuestion) => {
+parentPort?.on('message', ({ channel: id, body, callback }: ParseQuestion) => {
   const channel = channelById(id)
-  const callback = { headers: { 'content-type': 'application/json' } }
   const payload = channel?.read(body, callback)
   const answer: ParseAnswer =
     channel === undefined || payload === undefined

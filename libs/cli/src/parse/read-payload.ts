@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
 /** What the edge can be set to take at most. */
-const bytesMax = 12 * 1024 * 1024
+export const bytesMax = 12 * 1024 * 1024
 const tooLarge = `larger than ${bytesMax / 1024 / 1024} MiB, the most that the edge can take`
 
 export type ReadOutcome = { ok: true; body: Buffer } | { ok: false; error: string }
