@@ -42,13 +42,12 @@ export async function startProcess(spec: ServiceSpec): Promise<ServiceProcess> {
     const { healthUrl } = spec
     if (healthUrl === undefined) return
     try {
-      await waitFor(
-        async () => {
-          if (child.exitCode !== null) throw new Error(`${spec.script} ended:\n${output}`)
-          return await answers(healthUrl)
-        },
-        { deadlineMs: 60_000, describe: () => `${spec.script} answers at ${healthUrl}\n${output}` },
-      )
+      // A probe that throws is tried again: one whose process has ended would be until the deadline.
+      await waitFor(async () => child.exitCode !== null || (await answers(healthUrl)), {
+        deadlineMs: 60_000,
+        describe: () => `${spec.script} answers at ${healthUrl}\n${output}`,
+      })
+      if (child.exitCode !== null) throw new Error(`${spec.script} ended:\n${output}`)
     } catch (error) {
       // Nobody else knows of it: it would work on, and hold its streams, for ever.
       child.kill('SIGKILL')
