@@ -5,9 +5,9 @@ import type { QueueHarness, SetupQueue } from './harness.ts'
 import { calm, emptied } from './tools.ts'
 import { withHarness } from './with-harness.ts'
 
-const policy = { attempts: 5, baseMs: 150, factor: 2, capMs: 500 }
+const policy = { attempts: 5, baseMs: 300, factor: 2, capMs: 1_000 }
 /** What a poll, two trips to the server and a busy machine may add. */
-const slackMs = 450
+const slackMs = 1_500
 
 async function startTimes(
   own: QueueHarness,
@@ -40,7 +40,7 @@ export function scheduleCases(setup: SetupQueue): void {
     const random = () => 0.8
     const measured = gaps(await startTimes(own, random, () => ({ kind: 'retry' })))
     const wanted = [1, 2, 3, 4].map((attempt) => delayOf(attempt, random, policy))
-    expect(wanted).toEqual([120, 240, 400, 400])
+    expect(wanted).toEqual([240, 480, 800, 800])
     expect(measured).toHaveLength(4)
     for (const [index, gap] of measured.entries()) {
       expect(gap).toBeGreaterThanOrEqual((wanted[index] ?? 0) - 2)

@@ -34,7 +34,8 @@ beforeAll(async () => {
   // A flood of one endpoint, a few rows of 200 others, a past of 20,000 and as many that wait for their time.
   await pool.query(
     `insert into deliveries (id, endpoint_id, status, next_attempt_at, locked_until, lock_token)
-    select 'dlv_' || n, case when n % 30 = 0 then 'ep_' || n % 200 else 'ep_flood' end, 'pending', now() - n * interval '1 s', null, null
+    select 'dlv_' || n, case when n % 30 = 0 then 'ep_' || n % 200 else 'ep_flood' end, 'pending', now() - n * interval '1 s',
+      null::timestamptz, null::uuid
     from generate_series(1, $1::int) n
     union all
     select 'old_' || n, 'ep_' || n % 200, 'succeeded', now(), null, null from generate_series(1, 20000) n
