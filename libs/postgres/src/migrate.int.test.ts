@@ -29,18 +29,10 @@ it('applies everything once, however many processes start at the same time', asy
     [schema],
   )
   expect(rows.map((row: { table_name: string }) => row.table_name)).toEqual([
-    ...[
-      'api_keys',
-      'channel_accounts',
-      'contact_identities',
-      'contact_merges',
-      'contacts',
-      'conversation_merges',
-      'conversation_unread',
-      'conversations',
-    ],
-    ...['drift', 'loss_ledger', 'loss_ledger_alarms', 'loss_ledger_hours'],
-    ...['replay_runs', 'schema_migrations', 'tenants'],
+    ...['api_keys', 'channel_accounts', 'contact_identities', 'contact_merges', 'contacts'],
+    ...['conversation_merges', 'conversation_unread', 'conversations', 'drift'],
+    ...['loss_ledger', 'loss_ledger_alarms', 'loss_ledger_hours'],
+    ...['replay_runs', 'schema_migrations', 'tenants', 'thread_watermarks'],
   ])
   await drop()
 })
