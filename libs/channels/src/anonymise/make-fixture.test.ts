@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readHttpFile } from '../core/http-file.ts'
 import { channels } from '../registry.ts'
 import { exampleNames, readExample } from '../testing/read-example.ts'
+import { seededRandom } from '../testing/seeded-random.ts'
 import { anonymiseJson } from './anonymise-json.ts'
 import { fixtureSecret, makeFixture, type StoredWebhook } from './make-fixture.ts'
 import { createPseudonyms } from './pseudonyms.ts'
@@ -42,6 +43,20 @@ describe('makeFixture', () => {
       expect(payload.ok && channel.parse(payload.value, file), name).toEqual(outcome.fixture.updates)
       if (channel.accountInPath) expect(file.account).not.toBe(account)
     }
+  })
+
+  test.each(Object.values(channels))('reads the copy of every sample of $id like the original', (channel) => {
+    const now = 1_790_000_000_000
+    const sampled = { externalId: '700800900', businessId: '900100200', displayId: '15550100001' }
+    const refused = Array.from({ length: 60 }, (_, seq) => {
+      const { body, contentType } = channel.sample({ random: seededRandom(seq), account: sampled, seq, now })
+      const headers = { 'content-type': contentType }
+      const url = `https://hooks.example/webhooks/${channel.id}`
+      const stored = { method: 'POST', url, headers, body, receivedAt: now, account: sampled.externalId }
+      const outcome = makeFixture(channel, stored, key)
+      return outcome.ok ? [] : [`${seq}: ${outcome.reason}`]
+    })
+    expect(refused.flat()).toEqual([])
   })
 
   test('signs the copy, and makes it again from the same key', () => {
@@ -89,6 +104,14 @@ describe('anonymiseJson', () => {
     const copy = anonymiseJson('{"body":"\\u00e9t\\u00e9 \\ud83d\\ude00"}', pseudonyms)
     expect(copy).toMatch(/\\ud83d\\ude00/)
     expect(copy).not.toMatch(/[^\0-~]/)
+  })
+  test('keeps an id of hex digits one, wherever it stands', () => {
+    const id = '0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+    const text = JSON.parse(anonymiseJson(`["MM${id}","https://x.example/ME${id}/a","${id}"]`, pseudonyms))
+    const [message, url, bare] = text as [string, string, string]
+    expect(bare).toMatch(/^[\da-f]{32}$/)
+    expect(bare).not.toBe(id)
+    expect([message.slice(2), url.split('/')[3]?.slice(2)]).toEqual([bare, bare])
   })
   test('replaces inside JSON that stands in a text', () => {
     const copy = anonymiseJson('{"response_json":"{\\"name\\":\\"Ana Torres\\"}"}', pseudonyms)

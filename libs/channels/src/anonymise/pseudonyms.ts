@@ -14,8 +14,11 @@ const telltaleDigits = 5
 /** The country of a phone number, which variants of numbers depend on. */
 const keptDigits = 2
 
-/** Internet addresses; letters; digits, also those of one phone number that is written in groups. */
-const runs = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\p{L}[\p{L}\p{M}]*|\d+(?:[ ()/-]{1,2}\d{2,5}){2,5}(?!\d)|\d+/gu
+const hexDigits = 32
+
+/** Ids of 32 hex digits, which may follow a letter or two; internet addresses; letters; digits, also those of one phone number that is written in groups. */
+const runs =
+  /(?<![\p{L}\d])[A-Z]{0,2}[\da-f]{32}(?![\p{L}\d])|\b\d{1,3}(?:\.\d{1,3}){3}\b|\p{L}[\p{L}\p{M}]*|\d+(?:[ ()/-]{1,2}\d{2,5}){2,5}(?!\d)|\d+/gu
 
 /** Words that ids begin with and parsers look for. */
 const literals = new Set(
@@ -40,6 +43,16 @@ export function createPseudonyms(key: string): Pseudonyms {
     let next = 0
     return run.replace(/\d/g, () => replaced.charAt(next++))
   }
+  /** Hex digits for hex digits, behind the letters that tell what it is the id of: a parser knows an id by them. */
+  const hexId = (run: string): string => {
+    const digitsAt = run.length - hexDigits
+    const bytes = bytesFor(run.slice(digitsAt))
+    const replaced = Array.from(run.slice(digitsAt), (digit, place) => {
+      const byte = bytes[place] ?? 0
+      return /\d/.test(digit) ? String(byte % 10) : 'abcdef'.charAt(byte % 6)
+    })
+    return run.slice(0, digitsAt) + replaced.join('')
+  }
   const letters = (run: string): string => {
     const bytes = bytesFor(run.toLowerCase())
     return Array.from(run, (letter, place) => letterLike(letter, bytes[place % bytes.length] ?? 0)).join('')
@@ -56,11 +69,13 @@ export function createPseudonyms(key: string): Pseudonyms {
   return {
     text: (original) =>
       original.replace(runs, (run, at: number) =>
-        /^\d+(?:\.\d+){3}$/.test(run)
-          ? address(run)
-          : /^\d/.test(run)
-            ? grouped(run)
-            : word(run, at, original),
+        /^[A-Z]{0,2}[\da-f]{32}$/.test(run)
+          ? hexId(run)
+          : /^\d+(?:\.\d+){3}$/.test(run)
+            ? address(run)
+            : /^\d/.test(run)
+              ? grouped(run)
+              : word(run, at, original),
       ),
     number: (source) => source.replace(/\d+/g, digits),
   }

@@ -4,7 +4,7 @@
  */
 const vocabularyKeys = new Set(
   (
-    'type object field event event_name event_type status state kind mode role action verb item subtype source_type ' +
+    'type object field event event_name event_type status state kind mode role action verb item subtype source source_type ' +
     'messaging_product mime_type mimetype content_type contenttype mediacontenttype filetype language locale ' +
     'language_code country currency channel_type chat_type resourcetype stickerresourcetype messagetype messagestatus ' +
     'smsstatus optouttype direction apiversion api_version version v category reason decision quality emoji reaction old_reaction new_reaction ' +
