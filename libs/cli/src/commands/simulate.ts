@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { Command, Option } from 'commander'
-import { UsageError } from '../cli-error.ts'
 import type { CliContext } from '../context.ts'
 import { createBars } from '../output/progress.ts'
 import { formatPairs } from '../output/table.ts'
@@ -13,19 +12,18 @@ import {
   withJson,
 } from '../settings/common-options.ts'
 import { durationOption, positiveOption, wholeNumberOption } from '../settings/option-values.ts'
-import { need, readConfig } from '../settings/read-config.ts'
+import { readConfig } from '../settings/read-config.ts'
+import { requireChannel } from '../settings/require-channel.ts'
 import type { Latency } from '../simulate/latency.ts'
 import type { SimulationResult } from '../simulate/run-simulation.ts'
+import type { TargetFlags } from '../simulate/simulation-target.ts'
 
 type Flags = ApiFlags &
-  JsonFlag & {
+  JsonFlag &
+  TargetFlags & {
     count: number
     rate?: number
     concurrency: number
-    url?: string
-    secret?: string
-    numberId?: string
-    businessId?: string
     seed?: number
     retryFor: number
     wait: number
@@ -34,11 +32,13 @@ type Flags = ApiFlags &
 const countMax = 1_000_000
 const lostShown = 20
 
+/** `simulate`: traffic of any channel, as its provider would send it. */
 export function simulateCommand(context: CliContext): Command {
-  const command = new Command('whatsapp')
+  const command = new Command('simulate')
     .description(
-      'send signed sample webhooks to the running edge and wait until search finds each one; exits with 1 if anything is lost',
+      'send signed sample webhooks of a channel to the running edge, as its provider does, and wait until search finds each one; exits with 1 if anything is lost',
     )
+    .argument('<channel>', 'whose webhooks, such as whatsapp')
     .addOption(new Option('--count <n>', 'webhooks').default(100).argParser(wholeNumberOption(1, countMax)))
     .addOption(
       new Option('--rate <n>', 'webhooks a second; as fast as they are answered where absent').argParser(
@@ -51,8 +51,12 @@ export function simulateCommand(context: CliContext): Command {
         .argParser(wholeNumberOption(1, 1_000)),
     )
     .option('--url <url>', 'the callback (default: the edge of OMNISTREAM_EDGE_URL)')
-    .option('--secret <secret>', 'app secret to sign with (WHATSAPP_APP_SECRET)')
-    .option('--number-id <id>', 'phone number id of a configured account (OMNISTREAM_WHATSAPP_NUMBER_ID)')
+    .option('--secret <secret>', 'secret to sign with (OMNISTREAM_SAMPLE_SECRET; WHATSAPP_APP_SECRET)')
+    .option(
+      '--account <id>',
+      "the provider's id of a configured account (default: the one that npm start configures)",
+    )
+    .option('--number-id <id>', 'the same for WhatsApp: the phone number id (OMNISTREAM_WHATSAPP_NUMBER_ID)')
     .option('--business-id <id>', 'its WhatsApp Business Account (OMNISTREAM_WHATSAPP_BUSINESS_ID)')
     .addOption(
       new Option('--seed <n>', 'repeat the run of this seed').argParser(wholeNumberOption(0, 2 ** 32 - 1)),
@@ -67,44 +71,32 @@ export function simulateCommand(context: CliContext): Command {
         .default(60_000, '60s')
         .argParser(durationOption),
     )
-    .action((flags: Flags) => simulate(context, flags))
-  withExamples(
+    .action((channel: string, flags: Flags) => simulate(context, channel, flags))
+  return withExamples(
     withJson(withApi(command)),
     'omnistream simulate whatsapp --count 200 --rate 50',
-    'omnistream simulate whatsapp --count 2000 --concurrency 64 --json',
+    'omnistream simulate telegram --count 2000 --concurrency 64 --json',
+    'omnistream simulate line --account U00000000000000000000000000000001 --secret "$LINE_CHANNEL_SECRET"',
   )
-  return new Command('simulate').description('send sample webhooks as a provider does').addCommand(command)
 }
 
-async function simulate(context: CliContext, flags: Flags): Promise<void> {
-  const config = readConfig(context, {
-    WHATSAPP_APP_SECRET: flags.secret,
-    OMNISTREAM_WHATSAPP_NUMBER_ID: flags.numberId,
-    OMNISTREAM_WHATSAPP_BUSINESS_ID: flags.businessId,
-  })
-  const [appSecret] = config.WHATSAPP_APP_SECRET
-  if (appSecret === undefined) {
-    throw new UsageError('there is no app secret to sign with: give --secret or set WHATSAPP_APP_SECRET')
-  }
+async function simulate(context: CliContext, channelId: string, flags: Flags): Promise<void> {
+  const channel = await requireChannel(channelId)
+  // Loaded when they are needed: every command pays for what is imported above.
+  const { simulationTarget } = await import('../simulate/simulation-target.ts')
+  const { runSimulation } = await import('../simulate/run-simulation.ts')
+  const target = simulationTarget(channel, readConfig(context), flags)
   const bars = createBars(context.isTerminal && flags.json !== true, [
     { name: 'acknowledged', total: flags.count },
     { name: 'searchable', total: flags.count },
   ])
-  // Loaded when it is needed: every command pays for what is imported above.
-  const { runSimulation } = await import('../simulate/run-simulation.ts')
   let result: SimulationResult
   try {
     result = await runSimulation({
       count: flags.count,
       ...(flags.rate === undefined ? {} : { rate: flags.rate }),
       concurrency: flags.concurrency,
-      url: flags.url ?? `${config.OMNISTREAM_EDGE_URL.replace(/\/+$/, '')}/webhooks/whatsapp`,
-      appSecret,
-      account: {
-        phoneNumberId: need(config, 'OMNISTREAM_WHATSAPP_NUMBER_ID', '--number-id'),
-        wabaId: config.OMNISTREAM_WHATSAPP_BUSINESS_ID ?? '900100200300400',
-        businessPhone: '15550100001',
-      },
+      ...target,
       api: apiOf(context, flags),
       seed: flags.seed ?? randomInt(2 ** 32 - 1),
       retryForMs: flags.retryFor,

@@ -11,6 +11,9 @@ export const cliConfig = z.object({
     .default('http://127.0.0.1:8080')
     .describe('Where the command sends simulated webhooks'),
   OMNISTREAM_TENANT: text().optional().describe('Slug of the tenant that keys and accounts are managed for'),
+  OMNISTREAM_SAMPLE_SECRET: secret()
+    .optional()
+    .describe('Secret that simulated webhooks are signed with, on every channel but WhatsApp'),
   OMNISTREAM_WHATSAPP_NUMBER_ID: text()
     .optional()
     .describe('Phone number id of the WhatsApp account that simulated webhooks are for'),

@@ -11,6 +11,7 @@ const development = {
   OMNISTREAM_API_KEY: 'omni_dev',
   OMNISTREAM_EDGE_URL: 'http://dev:8080',
   WHATSAPP_APP_SECRET: 'dev secret',
+  OMNISTREAM_SAMPLE_SECRET: 'dev secret of the others',
 }
 
 describe('resolveSettings', () => {
@@ -34,6 +35,7 @@ describe('resolveSettings', () => {
     )
     expect(settings).not.toHaveProperty('OMNISTREAM_API_KEY')
     expect(settings).not.toHaveProperty('WHATSAPP_APP_SECRET')
+    expect(settings).not.toHaveProperty('OMNISTREAM_SAMPLE_SECRET')
     expect(settings.MONGODB_URI).toBe(development.MONGODB_URI)
   })
 

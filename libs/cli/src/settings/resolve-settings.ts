@@ -12,7 +12,10 @@ const groups = [
   { anchors: ['OMNISTREAM_API_URL'], members: ['OMNISTREAM_API_KEY'] },
   {
     anchors: ['OMNISTREAM_EDGE_URL'],
-    members: ['WHATSAPP_APP_SECRET', 'OMNISTREAM_WHATSAPP_NUMBER_ID', 'OMNISTREAM_WHATSAPP_BUSINESS_ID'],
+    members: [
+      ...['WHATSAPP_APP_SECRET', 'OMNISTREAM_WHATSAPP_NUMBER_ID', 'OMNISTREAM_WHATSAPP_BUSINESS_ID'],
+      'OMNISTREAM_SAMPLE_SECRET',
+    ],
   },
 ] as const
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createLedger } from './ledger.ts'
 
 const webhook = (word: string, ...messageIds: string[]) => ({
-  ...{ body: '', signature: '', messageIds, mainId: messageIds[0] ?? '', searchText: word },
+  ...{ messageIds, mainId: messageIds[0] ?? '', searchText: word },
 })
 
 const message = (externalId: string, text: string, id = externalId) => ({ id, externalId, text })

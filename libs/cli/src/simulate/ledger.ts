@@ -5,7 +5,7 @@ type Waiting = { sentAt: number }
 
 /** Who still waits for what: the one place that knows which messages of a run have been seen. */
 export type Ledger = {
-  acked(webhook: SimulatedWebhook, sentAt: number): void
+  acked(webhook: Omit<SimulatedWebhook, 'request'>, sentAt: number): void
   /** Beginnings of the search words of acknowledged webhooks that search has not found yet. */
   waitingPrefixes(): string[]
   found(messages: readonly FoundMessage[], at: number): void

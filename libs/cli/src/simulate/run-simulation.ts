@@ -1,7 +1,8 @@
+import type { Channel, SampleAccount } from '@omnistream/channels'
 import { sleep } from '@omnistream/common/sleep'
 import type { ApiClient } from '../api/api-client.ts'
 import { ApiError } from '../api/api-error.ts'
-import { buildWebhooks, type SimulatedAccount } from './build-webhooks.ts'
+import { buildWebhooks } from './build-webhooks.ts'
 import { listRecentMessages, searchByPrefix } from './find-messages.ts'
 import { type Latency, summarise } from './latency.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -12,10 +13,15 @@ export type SimulationOptions = {
   /** Webhooks a second; as fast as the edge answers where absent. */
   rate?: number
   concurrency: number
-  /** The callback, for example `http://127.0.0.1:8080/webhooks/whatsapp`. */
+  channel: Channel
+  /** Where the webhooks are sent, for example `http://127.0.0.1:8080/webhooks/whatsapp`. */
   url: string
-  appSecret: string
-  account: SimulatedAccount
+  /** The same callback as the provider knows it: some sign it. `url` where left out. */
+  publicUrl?: string
+  secret: string
+  /** Where that secret comes from, in words for a person. */
+  secretFrom: string
+  account: SampleAccount
   api: ApiClient
   seed: number
   /** How long one webhook is sent again while the edge does not take it, ms. */
@@ -73,9 +79,10 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   const tally: SendTally = { sent: 0, acked: 0, retries: 0, ackMs: [], words: [], done: false }
   const report = (): void =>
     options.onProgress?.({ sent: tally.sent, acked: tally.acked, searchable: ledger.searchable() })
+  const { channel, secret, url, publicUrl = url } = options
   const sending = sendAll(
-    { ...options, signal },
-    buildWebhooks({ ...options, now: Date.now }),
+    { ...options, signal, sign: (request) => channel.sign(request, secret) },
+    buildWebhooks({ ...options, url: publicUrl, now: Date.now }),
     ledger,
     tally,
     report,

@@ -1,3 +1,4 @@
+import type { InboundRequest } from '@omnistream/channels'
 import { OmniError } from '@omnistream/common/errors'
 import { sleep } from '@omnistream/common/sleep'
 import type { SimulatedWebhook } from './build-webhooks.ts'
@@ -19,6 +20,10 @@ export type SendTally = {
 
 export type SendAllOptions = {
   url: string
+  /** The request as its provider signs it when it is received. */
+  sign(request: InboundRequest): InboundRequest
+  /** Where the secret to sign with comes from, in words for a person. */
+  secretFrom: string
   rate?: number
   concurrency: number
   retryForMs: number
@@ -57,8 +62,12 @@ export async function sendAll(
       if (next.done === true) return
       tally.sent += 1
       const sentAt = performance.now()
-      const outcome = await sendWebhook(next.value, { ...options, onFailedAttempt })
-      if (outcome.kind === 'refused') throw refusal(outcome.status, options.url)
+      const { request } = next.value
+      const outcome = await sendWebhook((at) => options.sign({ ...request, receivedAt: at }), {
+        ...options,
+        onFailedAttempt,
+      })
+      if (outcome.kind === 'refused') throw refusal(outcome, options)
       tally.retries += outcome.attempts - 1
       // An edge that was away for all of its time is away: each further webhook would wait as long again.
       if (outcome.kind === 'gave up') {
@@ -76,10 +85,12 @@ export async function sendAll(
   tally.done = true
 }
 
-function refusal(status: number, url: string): OmniError {
+function refusal(
+  { status, detail }: { status: number; detail: string | undefined },
+  { url, secretFrom }: SendAllOptions,
+): OmniError {
   const hint =
-    status === 401
-      ? ': the app secret is not the one that the edge checks with (WHATSAPP_APP_SECRET or --secret)'
-      : ''
-  return new OmniError('WEBHOOK_REFUSED', `${url} refused a webhook with status ${status}${hint}`)
+    status === 401 ? `: the app secret is not the one that the edge checks with (${secretFrom})` : ''
+  const said = detail === undefined ? '' : `; it says: ${detail}`
+  return new OmniError('WEBHOOK_REFUSED', `${url} refused a webhook with status ${status}${hint}${said}`)
 }

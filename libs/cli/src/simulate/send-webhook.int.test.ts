@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { channels, type InboundRequest } from '@omnistream/channels'
 import { afterEach, expect, it } from 'vitest'
 import { buildWebhooks } from './build-webhooks.ts'
 import { type SendTally, sendAll } from './send-all.ts'
 import { sendWebhook } from './send-webhook.ts'
 
+const channel = channels.whatsapp
 let server: Server | undefined
 
 afterEach(() => {
@@ -12,7 +14,7 @@ afterEach(() => {
   server?.close()
 })
 
-type Seen = { body: string; signature: unknown }
+type Seen = { body: string; path: unknown; signature: unknown }
 
 /** An edge that answers with these statuses in turn; `cut` ends the connection without an answer. */
 async function edge(...answers: (number | 'cut')[]): Promise<{ url: string; seen: Seen[] }> {
@@ -21,10 +23,11 @@ async function edge(...answers: (number | 'cut')[]): Promise<{ url: string; seen
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      seen.push({ body: Buffer.concat(chunks).toString(), signature: request.headers['x-hub-signature-256'] })
+      const { url: path, headers } = request
+      seen.push({ body: Buffer.concat(chunks).toString(), path, signature: headers['x-signature'] })
       const answer = answers.shift() ?? 200
       if (answer === 'cut') request.socket.destroy()
-      else response.writeHead(answer).end('x')
+      else response.writeHead(answer).end('{"detail":"as it is"}')
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,21 +36,26 @@ async function edge(...answers: (number | 'cut')[]): Promise<{ url: string; seen
   return { url: `http://127.0.0.1:${address.port}/`, seen }
 }
 
-const webhook = { body: '{"é":1}', signature: 'sha256=00' }
+const webhook = (at: number): InboundRequest => ({
+  ...{ method: 'POST', url: 'https://public.example/hooks?token=1', receivedAt: at },
+  ...{ headers: { 'x-signature': String(at) }, body: Buffer.from('{"é":1}') },
+})
 const signal = new AbortController().signal
 
-it('sends the same bytes again after a 503 and after a cut connection, until they are acknowledged', async () => {
+it('sends the same bytes again, signed anew, after a 503 and a cut connection, until they are acknowledged', async () => {
   const { url, seen } = await edge(503, 'cut', 200)
   const outcome = await sendWebhook(webhook, { url, retryForMs: 30_000, signal })
   expect(outcome).toMatchObject({ kind: 'acked', attempts: 3 })
-  expect(seen).toEqual(Array(3).fill({ body: webhook.body, signature: webhook.signature }))
+  expect(seen).toMatchObject(Array(3).fill({ body: '{"é":1}', path: '/?token=1' }))
+  const times = seen.map(({ signature }) => Number(signature))
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
+  expect(new Set(times).size).toBe(3)
 })
 
-it('does not repeat what will never be taken', async () => {
+it('does not repeat what will never be taken, and tells what the edge said', async () => {
   const { url, seen } = await edge(401)
   expect(await sendWebhook(webhook, { url, retryForMs: 30_000, signal })).toEqual({
-    kind: 'refused',
-    status: 401,
+    ...{ kind: 'refused', status: 401, detail: 'as it is' },
   })
   expect(seen).toHaveLength(1)
 })
@@ -64,14 +72,14 @@ it('gives up after its time, and says why', async () => {
 
 it('gives the edge up as a whole when it was away for all that time, instead of once for each webhook', async () => {
   const tally: SendTally = { sent: 0, acked: 0, retries: 0, ackMs: [], words: [], done: false }
-  const account = { phoneNumberId: '700', wabaId: '900', businessPhone: '15550100001' }
+  const url = 'http://127.0.0.1:1/'
   const troubles: string[] = []
   await sendAll(
     {
-      ...{ url: 'http://127.0.0.1:1/', concurrency: 2, retryForMs: 0, signal },
+      ...{ url, concurrency: 2, retryForMs: 0, signal, sign: (request) => request, secretFrom: 'a test' },
       onTrouble: (why) => troubles.push(why),
     },
-    buildWebhooks({ seed: 1, count: 1_000, account, appSecret: 's', now: Date.now }),
+    buildWebhooks({ channel, seed: 1, count: 1_000, account: { externalId: '700' }, url, now: Date.now }),
     { acked() {} },
     tally,
     () => {},
