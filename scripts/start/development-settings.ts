@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sampleAccount } from '@omnistream/cli/simulate/sample-account'
 import type { DevstackUrls } from '@omnistream/devstack'
 import type { DevelopmentValues } from './development-file.ts'
 
@@ -9,13 +10,6 @@ export type ServicePorts = {
   ingestor: { host: string; port: number }
   engine: { host: string; port: number }
   api: { host: string; port: number }
-}
-
-/** The sample business: a number of the range that is reserved for fiction. */
-export const sampleAccount = {
-  phoneNumberId: '700800900100200',
-  wabaId: '900100200300400',
-  businessPhone: '15550100001',
 }
 
 export const developmentTenant = { slug: 'development', name: 'Development' }
@@ -33,6 +27,7 @@ export type DevelopmentSettings = Record<
   | 'OMNISTREAM_API_URL'
   | 'OMNISTREAM_API_KEY'
   | 'OMNISTREAM_TENANT'
+  | 'OMNISTREAM_SAMPLE_SECRET'
   | 'OMNISTREAM_WHATSAPP_NUMBER_ID'
   | 'OMNISTREAM_WHATSAPP_BUSINESS_ID',
   string
@@ -49,6 +44,7 @@ export function developmentSettings(
   ports: ServicePorts,
 ): DevelopmentSettings {
   const choose = (name: string, make: () => string): string => env[name]?.trim() || kept[name] || make()
+  const number = sampleAccount('whatsapp')
   const now = (name: string, fallback: string): string => env[name]?.trim() || fallback
   return {
     MONGODB_URI: urls.MONGODB_URI,
@@ -63,8 +59,9 @@ export function developmentSettings(
     OMNISTREAM_API_URL: `http://${urlHost(ports.api.host)}:${ports.api.port}`,
     OMNISTREAM_API_KEY: choose('OMNISTREAM_API_KEY', () => ''),
     OMNISTREAM_TENANT: developmentTenant.slug,
-    OMNISTREAM_WHATSAPP_NUMBER_ID: sampleAccount.phoneNumberId,
-    OMNISTREAM_WHATSAPP_BUSINESS_ID: sampleAccount.wabaId,
+    OMNISTREAM_SAMPLE_SECRET: choose('OMNISTREAM_SAMPLE_SECRET', () => randomBytes(16).toString('hex')),
+    OMNISTREAM_WHATSAPP_NUMBER_ID: number.externalId,
+    OMNISTREAM_WHATSAPP_BUSINESS_ID: number.businessId ?? '',
   }
 }
 

@@ -38,12 +38,16 @@ export async function runStart(options: StartOptions): Promise<void> {
   try {
     const { settings, file } = await openStores(options, ports, undo)
     await openServices({ ...options, env: { ...options.env, ...settings } }, ports, undo, screen)
-    say('sample webhooks: sending them through the edge, looking for them with search')
-    const samples = await sendSamples(settings, options.stop)
+    say('sample webhooks of every channel: sending them through the edge, looking for them with search')
+    const samples = await sendSamples(settings, options.env, options.stop)
     options.stop.throwIfAborted()
-    if (!samples.ok) {
-      const found = `${samples.acked} of ${samples.sent} acknowledged, ${samples.searchable} found by search`
-      throw new OmniError('SAMPLES_LOST', `the sample webhooks did not all arrive: ${found}`)
+    const lost = samples.filter(({ result }) => !result.ok)
+    if (lost.length > 0) {
+      const found = lost.map(
+        ({ channel, result: { acked, sent, searchable } }) =>
+          `${channel}: ${acked} of ${sent} acknowledged, ${searchable} found by search`,
+      )
+      throw new OmniError('SAMPLES_LOST', `the sample webhooks did not all arrive (${found.join('; ')})`)
     }
     const engineUrl = `http://${ports.engine.host}:${ports.engine.port}`
     const startedInMs = performance.now() - begin
