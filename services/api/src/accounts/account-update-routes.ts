@@ -1,16 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { AccountUpdateDocument } from '@omnistream/mongo/documents'
 import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
+import { accountUpdateJson } from '@omnistream/views'
 import type { MiddlewareHandler } from 'hono'
 import type { ApiDeps } from '../deps.ts'
 import type { ApiEnv } from '../http/env.ts'
 import { limitInput, placeInput, uuidInput } from '../http/inputs.ts'
-import { jsonObject } from '../http/json-value.ts'
 import { type FindSpec, toPage, type Window, windowed } from '../http/keyset.ts'
 import { ok, problems, secured } from '../http/outputs.ts'
 import { type ApiRouter, createRouter } from '../http/router.ts'
 import { runFind } from '../http/run-find.ts'
-import { type AccountUpdateJson, accountUpdateListSchema } from './account-update-schema.ts'
+import { accountUpdateListSchema } from './account-update-schema.ts'
 
 const listInput = z
   .strictObject({
@@ -42,7 +41,7 @@ export function accountUpdateRoutes(deps: ApiDeps, auth: MiddlewareHandler<ApiEn
     const spec = accountUpdatesQuery(deps.uuids, c.get('principal').tenantId, c.req.valid('param').id, window)
     const found = await runFind(deps.collections.accountUpdates, spec, deps.queryBudgetMs)
     const { rows, next, prev } = toPage('account-updates', window, found, (row) => row.at)
-    return c.json({ data: rows.map((row) => updateJson(row, deps.uuids)), page: { next, prev } }, 200)
+    return c.json({ data: rows.map((row) => accountUpdateJson(row, deps.uuids)), page: { next, prev } }, 200)
   })
   return router
 }
@@ -58,18 +57,4 @@ export function accountUpdatesQuery(
     indexes: ['account_time'],
     filter: { tenant_id: uuids.match(tenantId), account_id: uuids.match(accountId) },
   })
-}
-
-function updateJson(row: AccountUpdateDocument, uuids: UuidCodec): AccountUpdateJson {
-  return {
-    id: uuids.read(row._id),
-    account_id: uuids.read(row.account_id),
-    channel: row.channel,
-    event: row.event,
-    at: row.at.toISOString(),
-    received_at: row.received_at.toISOString(),
-    data: jsonObject(row.data),
-    audit_id: uuids.read(row.audit_id),
-    audit_path: row.path,
-  }
 }

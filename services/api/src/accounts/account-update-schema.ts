@@ -20,5 +20,3 @@ export const accountUpdateSchema = z
 export const accountUpdateListSchema = z
   .object({ data: z.array(accountUpdateSchema), page: pageSchema })
   .openapi('AccountUpdateList')
-
-export type AccountUpdateJson = z.output<typeof accountUpdateSchema>

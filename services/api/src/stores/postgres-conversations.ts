@@ -1,5 +1,4 @@
 import {
-  type ConversationRow,
   getConversation,
   listConversations,
   listThreadMerges,
@@ -7,8 +6,8 @@ import {
   type ThreadMergeRecord,
   undoThreadMerge,
 } from '@omnistream/postgres'
+import { conversationJson } from '@omnistream/views'
 import type { ConversationMergeJson } from '../conversations/conversation-merges.ts'
-import type { ConversationJson } from '../conversations/conversation-schema.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 
 const mergesMax = 100
@@ -75,25 +74,5 @@ function mergeJson(merge: ThreadMergeRecord): ConversationMergeJson {
     merged_at: merge.mergedAt.toISOString(),
     undone_at: merge.undoneAt?.toISOString() ?? null,
     undone_by: merge.undoneBy,
-  }
-}
-
-function conversationJson(row: ConversationRow, mergedInto: string | null): ConversationJson {
-  return {
-    id: row.id,
-    account_id: row.accountId,
-    channel: row.channel,
-    kind: row.kind,
-    name: row.name,
-    contact: row.contact,
-    status: row.status,
-    unread_count: row.unreadCount,
-    read_at: row.readAt?.toISOString() ?? null,
-    last_message_at: row.lastMessageAt.toISOString(),
-    last_message_id: row.lastMessageId,
-    last_message_preview: row.lastMessagePreview,
-    merged_into: mergedInto,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
   }
 }

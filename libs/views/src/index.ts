@@ -1,0 +1,6 @@
+export { type AccountUpdateView, accountUpdateJson } from './account-update-json.ts'
+export { type ConversationView, conversationJson } from './conversation-json.ts'
+export { jsonObject, jsonValue } from './json-value.ts'
+export { messageJson } from './message-json.ts'
+export type { ContentView, MessageView } from './message-view.ts'
+export { type FindWatermarks, type ThreadMarks, withWatermarks } from './with-watermarks.ts'
