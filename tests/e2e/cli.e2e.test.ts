@@ -228,4 +228,31 @@ describe('omnistream keys and accounts', () => {
     expect(twice).toMatchObject({ code: 1 })
     expect(twice.err).toContain('configured already')
   })
+
+  it('says for each channel what to paste where, and makes up what is ours to choose', async () => {
+    const telegram = ['accounts', 'add', 'telegram', '--id', '700800900', '--name', 'Bot']
+    const added = await suite.omnistream(...telegram)
+    expect(added.code).toBe(0)
+    expect(added.out).toMatch(/app secret +[0-9a-f]{32}/)
+    expect(added.out).not.toContain('verify token')
+    const callback = /callback URL +(\S+)/.exec(added.out)?.[1] ?? ''
+    expect(callback).toMatch(/\/webhooks\/telegram\/[0-9a-f-]{36}$/)
+    expect(added.err).toContain(`setWebhook" -d url=${callback} -d secret_token="$APP_SECRET"`)
+    expect(added.err).not.toContain(/app secret +(\S+)/.exec(added.out)?.[1])
+    const vk = ['accounts', 'add', 'vk', '--id', '200000001', '--name', 'Community']
+    const asked = await suite.omnistream(...vk)
+    expect(asked).toMatchObject({ code: 2, out: '' })
+    expect(asked.err).toContain('confirmation string')
+    const made = await suite.json<{ verify_token: string; app_secret: string; callback_url: string }>(
+      ...vk,
+      ...['--verify-token', 'c0ffee42'],
+    )
+    expect(made).toMatchObject({ verify_token: 'c0ffee42', app_secret: expect.stringMatching(/^\w{32}$/) })
+    const confirmation = { type: 'confirmation', group_id: 200_000_001 }
+    await expect
+      .poll(async () => (await post(made.callback_url, signed(confirmation, 'any'))).text(), {
+        timeout: 15_000,
+      })
+      .toBe('c0ffee42')
+  })
 })

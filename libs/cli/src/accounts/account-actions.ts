@@ -17,6 +17,8 @@ import type { JsonFlag } from '../settings/common-options.ts'
 import { need, readConfig } from '../settings/read-config.ts'
 import { requireChannel } from '../settings/require-channel.ts'
 import { chosenTenant, withPostgres } from '../stores/with-postgres.ts'
+import { chooseSecrets } from './choose-secrets.ts'
+import { setupGuide } from './setup-guides.ts'
 
 export type AccountFlags = JsonFlag & { tenant?: string }
 export type AddAccountFlags = AccountFlags & {
@@ -36,6 +38,7 @@ export async function addAccount(
   flags: AddAccountFlags,
 ): Promise<void> {
   await requireChannel(channel)
+  const guide = setupGuide(channel)
   const config = readConfig(context, { OMNISTREAM_TENANT: flags.tenant })
   const keyRing = createKeyRing(need(config, 'ENCRYPTION_KEYS'))
   if (flags.appSecret === '-' && flags.accessToken === '-') {
@@ -43,21 +46,16 @@ export async function addAccount(
   }
   const appSecret = await secretOf(context, flags.appSecret, 'the app secret')
   const accessToken = await secretOf(context, flags.accessToken, 'the access token')
-  if (channel === 'whatsapp' && !/^\d+$/.test(flags.id)) {
-    throw new UsageError('--id is the phone number id of the Meta dashboard: digits only')
-  }
-  const verifyToken = flags.verifyToken ?? randomBytes(16).toString('hex')
+  if (guide.idPattern?.test(flags.id) === false) throw new UsageError(`--id is ${guide.id}`)
+  const given = { appSecret, verifyToken: flags.verifyToken }
+  const { madeAppSecret, ...chosen } = chooseSecrets(guide, given, () => randomBytes(16).toString('hex'))
   const account = await withPostgres(config, async (pool) => {
     const made = await createAccount(pool, keyRing, {
       tenantId: (await chosenTenant(pool, config)).id,
       channel,
       externalId: flags.id,
       name: flags.name,
-      secrets: {
-        appSecrets: appSecret ? [appSecret] : [],
-        verifyTokens: [verifyToken],
-        accessTokens: accessToken ? [accessToken] : [],
-      },
+      secrets: { ...chosen, accessTokens: accessToken ? [accessToken] : [] },
       ...(flags.businessId === undefined ? {} : { businessId: flags.businessId }),
       ...(flags.displayId === undefined ? {} : { displayId: flags.displayId }),
     })
@@ -68,23 +66,22 @@ export async function addAccount(
     )
   })
   const callback = callbackUrl(config, account)
+  const [verifyToken] = chosen.verifyTokens
+  const shown = {
+    ...(verifyToken === undefined ? {} : { verify_token: verifyToken }),
+    ...(madeAppSecret === undefined ? {} : { app_secret: madeAppSecret }),
+  }
   if (flags.json === true) {
-    const answer = { ...withoutSecrets(account), callback_url: callback, verify_token: verifyToken }
-    context.out(JSON.stringify(answer))
+    context.out(JSON.stringify({ ...withoutSecrets(account), callback_url: callback, ...shown }))
     return
   }
-  context.out(
-    formatPairs([
-      ['account', account.id],
-      ['callback URL', callback],
-      ['verify token', verifyToken],
-    ]),
-  )
-  context.err(
-    config.PUBLIC_URL === undefined
-      ? 'set PUBLIC_URL to the address that the provider can reach, and use it in the callback URL'
-      : 'paste both into the provider’s dashboard, and subscribe to the messages field',
-  )
+  const pairs = Object.entries(shown).map(([name, value]) => [name.replace('_', ' '), value] as const)
+  context.out(formatPairs([['account', account.id], ['callback URL', callback], ...pairs]))
+  if (madeAppSecret !== undefined) context.err('the app secret was made up; it is shown this once')
+  if (chosen.appSecrets.length === 0) context.err(`webhooks are checked with ${guide.otherwise} of the edge`)
+  if (config.PUBLIC_URL === undefined)
+    context.err('set PUBLIC_URL to the address that the provider can reach, and use it in the callback URL')
+  for (const [index, step] of guide.steps(callback).entries()) context.err(`${index + 1}. ${step}`)
 }
 
 /** A secret as it was given, or out of standard input for `-`. */

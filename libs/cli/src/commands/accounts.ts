@@ -27,15 +27,21 @@ function addCommand(context: CliContext): Command {
     .description('configure an account, and print what to paste into the provider’s dashboard')
     .argument('<channel>', 'on which channel, such as whatsapp')
     .addOption(tenantOption())
-    .requiredOption('--id <id>', 'the provider’s id of the account (WhatsApp: the phone number id)')
+    .requiredOption(
+      '--id <id>',
+      'the provider’s id of the account (WhatsApp: the phone number id; e-mail: the address)',
+    )
     .requiredOption('--name <name>', 'what you call it')
     .option('--business-id <id>', 'what it belongs to (WhatsApp: the WhatsApp Business Account id)')
     .option('--display-id <text>', 'what people call it, for example the phone number')
     .option(
       '--app-secret <secret>',
-      'secret that signs its webhooks; - reads it from standard input (absent: WHATSAPP_APP_SECRET of the edge counts)',
+      'secret that its webhooks prove themselves with; - reads it from standard input (absent: made up where it is ours to choose, else the edge’s setting for the channel counts)',
     )
-    .option('--verify-token <token>', 'token of the handshake (made up where absent)')
+    .option(
+      '--verify-token <token>',
+      'token of the handshake, made up where absent; VK: its confirmation string; most channels have none',
+    )
     .option(
       '--access-token <token>',
       'what opens the provider’s API, for its media; - reads it from standard input',
@@ -46,6 +52,8 @@ function addCommand(context: CliContext): Command {
   return withExamples(
     withJson(command),
     'omnistream accounts add whatsapp --id 106540352242922 --business-id 102290129340398 --name "Support" --app-secret - < secret.txt',
+    'omnistream accounts add telegram --id 700800900 --name "Shop bot"',
+    'omnistream accounts add vk --id 200000001 --name "Shop" --verify-token c0ffee42',
   )
 }
 
