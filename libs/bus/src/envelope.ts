@@ -24,6 +24,7 @@ export type WebhookEnvelope = z.infer<typeof webhookEnvelope>
 export const eventTypes = [
   'message.created',
   'message.updated',
+  'media.stored',
   'ledger.alarm',
   'ledger.cleared',
   'drift.first_seen',

@@ -1,6 +1,7 @@
 import type { Collection, Db } from 'mongodb'
 import type {
   AccountUpdateDocument,
+  MediaDocument,
   MessageDocument,
   ReplayResultDocument,
   WebhookAuditDocument,
@@ -13,6 +14,7 @@ export type Collections = {
   webhookRejections: Collection<WebhookRejectionDocument>
   replayResults: Collection<ReplayResultDocument>
   accountUpdates: Collection<AccountUpdateDocument>
+  media: Collection<MediaDocument>
 }
 
 export const collections = (db: Db): Collections => ({
@@ -21,4 +23,5 @@ export const collections = (db: Db): Collections => ({
   webhookRejections: db.collection('webhook_rejections'),
   replayResults: db.collection('replay_results'),
   accountUpdates: db.collection('account_updates'),
+  media: db.collection('media'),
 })

@@ -193,6 +193,49 @@ export type AccountUpdateDocument = {
   parser_version: number
 }
 
+/** `expired`: the provider no longer has it; `failed`: it will not be tried again. */
+export type MediaState = 'pending' | 'stored' | 'expired' | 'failed'
+
+/**
+ * What became of the bytes of one medium (collection `media`). Apart from its message, so that no merge and no replay of
+ * that can lose it.
+ */
+export type MediaDocument = {
+  /** UUIDv5 of the account, the message and the provider's id of the medium: see `mediaIds` in `libs/media`. */
+  _id: Binary
+  tenant_id: Binary
+  account_id: Binary
+  channel: string
+  message_id: Binary
+  /** Index in the `content.media` that it was first told in. */
+  place: number
+  /** As the message had it. */
+  ref: Record<string, unknown>
+  /** The stored webhook it was told in: some channels carry the bytes themselves. */
+  audit_id: Binary
+  state: MediaState
+  /** Tries that were begun. */
+  attempts: number
+  /** While `pending`: when it may be taken up; while a worker has it, when its lease ends. */
+  next_at?: Date
+  /** Of the worker that has it. */
+  lock_token?: string
+  /** Why it is not stored (yet), in words, without anything of the payload. */
+  error?: string
+  storage_key?: string
+  bytes?: number
+  mime_type?: string
+  /** Hex, of the stored bytes. */
+  sha256?: string
+  created_at: Date
+  updated_at: Date
+  stored_at?: Date
+  /** When the provider says it goes. */
+  expires_at?: Date
+  /** Set until the event of its storing is on the bus. */
+  untold?: true
+}
+
 /** What one replayed payload came to (collection `replay_results`). `_id` is `<run id>:<audit id>`. */
 export type ReplayResultDocument = {
   _id: string

@@ -88,6 +88,19 @@ export function indexSpecs({ auditDays }: Retention): IndexSpec[] {
       name: 'account_time',
       key: { tenant_id: 1, account_id: 1, at: -1, _id: -1 },
     },
+    // Both hold only what is yet to be done, so they stay small however many media are stored.
+    {
+      collection: 'media',
+      name: 'due',
+      key: { next_at: 1, _id: 1 },
+      partialFilterExpression: { state: 'pending' },
+    },
+    {
+      collection: 'media',
+      name: 'untold',
+      key: { stored_at: 1 },
+      partialFilterExpression: { untold: true },
+    },
     { collection: 'replay_results', name: 'run', key: { run_id: 1, _id: 1 } },
     { collection: 'replay_results', name: 'created_at_1', key: { created_at: 1 }, ...expiry },
   ]

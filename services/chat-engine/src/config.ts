@@ -1,5 +1,6 @@
 import { bool, durationMs, oneOf, port, secret, text, url, wholeNumber } from '@omnistream/common'
 import { z } from 'zod'
+import { mediaConfig } from './media/media-config.ts'
 
 export const engineConfig = z.object({
   ENGINE_HOST: text().default('127.0.0.1').describe('Address of the health and metrics endpoint'),
@@ -31,6 +32,7 @@ export const engineConfig = z.object({
   LEDGER_GRACE: durationMs()
     .default(15 * 60_000)
     .describe('Age at which an unparsed webhook makes its hour unbalanced, which is an alarm'),
+  ...mediaConfig.shape,
   BUS_PREFIX: text().default('').describe('Put before every stream and subject, to share one NATS server'),
   DATABASE_SCHEMA: text().default('public').describe('PostgreSQL schema of the suite'),
   UUID_BINARY_SUBTYPE: oneOf(['4', '0']).default('4').describe('BinData subtype that UUIDs are written with'),

@@ -9,6 +9,8 @@ import type { EngineConfig } from './config.ts'
 import { createDriftWatch } from './drift/drift-watch.ts'
 import { createEngineMetrics, type EngineMetrics } from './engine-metrics.ts'
 import type { NoteDeps } from './ledger/note-rows.ts'
+import { createMediaNotes } from './media/note-media.ts'
+import type { MediaWorkDeps } from './media/work-medium.ts'
 import type { ReplayDeps } from './replay/process-replay.ts'
 
 export type EngineOverrides = {
@@ -16,6 +18,7 @@ export type EngineOverrides = {
   findChannel?: (id: string) => Channel | undefined
   /** Called between the steps of a batch: where a test kills the process. */
   checkpoint?: Checkpoint
+  mediaCheckpoint?: MediaWorkDeps['mediaCheckpoint']
 }
 
 /** What the workers of the engine share; made once, nothing is connected yet. */
@@ -49,12 +52,18 @@ export function engineParts(config: EngineConfig, logger: Logger, overrides: Eng
   const bus = connectBus({ servers: config.NATS_URL, name: 'chat-engine', logger })
   const on = subjects(config.BUS_PREFIX)
   const now = (): Date => new Date()
+  const findChannel = overrides.findChannel ?? channelById
+  const noteMedia =
+    config.MEDIA_STORAGE === 'off'
+      ? async () => {}
+      : createMediaNotes({ media: store.media, findChannel, uuids, now })
   const batch: ReplayDeps = {
     ...{ collections: store, pool, bus, subjects: on, uuids, logger, now },
     directory: storedAccounts(pool, createKeyRing(config.ENCRYPTION_KEYS), logger),
-    findChannel: overrides.findChannel ?? channelById,
+    findChannel,
     maxBodyBytes: config.MAX_BODY_BYTES,
     noteDrift: createDriftWatch({ pool, uuids, now }),
+    noteMedia,
     newRev: randomUUID,
     checkpoint: overrides.checkpoint ?? (() => {}),
   }

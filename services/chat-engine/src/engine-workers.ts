@@ -22,10 +22,10 @@ const hourMs = 60 * 60_000
  * Everything the engine does. Nothing is parsed before the tables and indexes are there: it would fail for no
  * fault of its own.
  */
-export function engineWorkers(parts: EngineParts): Worker[] {
+export function engineWorkers(parts: EngineParts, media: readonly Worker[]): Worker[] {
   const ready = Promise.withResolvers<void>()
-  const whenReady = ({ name, run }: Worker): Worker => ({
-    name,
+  const whenReady = ({ run, ...worker }: Worker): Worker => ({
+    ...worker,
     async run(signal) {
       await Promise.race([ready.promise, untilAborted(signal)])
       if (!signal.aborted) await run?.(signal)
@@ -34,7 +34,7 @@ export function engineWorkers(parts: EngineParts): Worker[] {
   return [
     setup(parts, ready.resolve),
     { name: 'accounts', start: (signal) => parts.batch.directory.start(signal) },
-    ...[...lanes(parts), ...keepers(parts), ...watchers(parts)].map(whenReady),
+    ...[...lanes(parts), ...keepers(parts), ...watchers(parts), ...media].map(whenReady),
   ]
 }
 

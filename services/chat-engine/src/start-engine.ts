@@ -7,10 +7,12 @@ import {
   type RunningServer,
   startServer,
 } from '@omnistream/common'
+import { openMediaStore } from '@omnistream/media'
 import type { EngineConfig } from './config.ts'
 import { consumerNames } from './consumer-names.ts'
 import { type EngineOverrides, type EngineParts, engineParts } from './engine-parts.ts'
 import { engineWorkers } from './engine-workers.ts'
+import { mediaWorkers } from './media/media-workers.ts'
 
 export type RunningEngine = { url: string; port: number; stop(): Promise<string[]> }
 
@@ -20,7 +22,9 @@ export async function startEngine(
   logger: Logger,
   overrides: EngineOverrides = {},
 ): Promise<RunningEngine> {
+  const mediaStore = await openMediaStore(config, 'chat-engine')
   const parts = engineParts(config, logger, overrides)
+  const media = mediaStore ? mediaWorkers(parts, mediaStore, overrides.mediaCheckpoint ?? (() => {})) : []
   let server: RunningServer | undefined
   const supervisor = createSupervisor({
     logger,
@@ -35,7 +39,7 @@ export async function startEngine(
         },
         stop: (graceMs) => server?.close(graceMs) ?? Promise.resolve(),
       },
-      ...engineWorkers(parts),
+      ...engineWorkers(parts, media),
     ],
   })
   await supervisor.start()

@@ -1,3 +1,4 @@
+import type { MediaRoute } from './media-step.ts'
 import type { ParsedUpdate } from './update.ts'
 
 /** Seed 000: the four verdicts, the same words for chat channels and relayed webhooks. */
@@ -77,6 +78,8 @@ export type Channel = {
   accountKeys(payload: unknown): string[]
   /** Pure and total: every item ends as exactly one update, an unreadable one as `unsupported`. */
   parse(payload: unknown, callback: Callback): ParsedUpdate[]
+  /** How the bytes of a medium are got; left out where there is no way. */
+  media?: MediaRoute
   /** What the provider wants to read once its webhook is stored; an empty 200 where left out. */
   acknowledgement?: ChannelAnswer
   /** The request signed as the provider would: for simulations, fixtures and tests. */

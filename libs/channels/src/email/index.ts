@@ -1,5 +1,6 @@
 import type { Channel } from '../core/channel.ts'
 import { accountKeys } from './account-keys.ts'
+import { media } from './media-request.ts'
 import { parse } from './parse.ts'
 import { read } from './read.ts'
 import { sample } from './sample.ts'
@@ -19,6 +20,7 @@ export const email: Channel = {
   read,
   accountKeys,
   parse,
+  media,
   sign,
   sample,
 }

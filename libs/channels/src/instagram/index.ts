@@ -1,4 +1,5 @@
 import type { Channel } from '../core/channel.ts'
+import { plainMedia } from '../core/media-step.ts'
 import { readJson } from '../core/read-json.ts'
 import { handshake } from '../meta/handshake.ts'
 import { accountKeys } from '../meta/messaging/account-keys.ts'
@@ -18,6 +19,7 @@ export const instagram: Channel = {
   read: readJson,
   accountKeys,
   parse,
+  media: plainMedia,
   sign: signMeta,
   sample,
 }

@@ -1,4 +1,5 @@
 import type { Channel } from '../core/channel.ts'
+import { plainMedia } from '../core/media-step.ts'
 import { readJson } from '../core/read-json.ts'
 import { handshake } from '../meta/handshake.ts'
 import { accountKeys } from '../meta/messaging/account-keys.ts'
@@ -15,6 +16,7 @@ export const messenger: Channel = {
   read: readJson,
   accountKeys,
   parse,
+  media: plainMedia,
   sign: signMeta,
   sample,
 }

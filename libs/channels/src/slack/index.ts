@@ -1,6 +1,7 @@
 import type { Channel } from '../core/channel.ts'
 import { accountKeys } from './account-keys.ts'
 import { handshake } from './handshake.ts'
+import { media } from './media-request.ts'
 import { parse } from './parse.ts'
 import { read } from './read.ts'
 import { sample } from './sample.ts'
@@ -18,6 +19,7 @@ export const slack: Channel = {
   read,
   accountKeys,
   parse,
+  media,
   sign,
   sample,
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../core/channel.ts'
 import { readJson } from '../core/read-json.ts'
 import { accountKeys } from './account-keys.ts'
+import { media } from './media-request.ts'
 import { parse } from './parse.ts'
 import { sample } from './sample.ts'
 import { sign, verify } from './verify.ts'
@@ -18,6 +19,7 @@ export const telegram: Channel = {
   read: readJson,
   accountKeys,
   parse,
+  media,
   sign,
   sample,
 }

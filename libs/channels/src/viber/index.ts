@@ -1,4 +1,5 @@
 import type { Channel } from '../core/channel.ts'
+import { plainMedia } from '../core/media-step.ts'
 import { readJson } from '../core/read-json.ts'
 import { accountKeys } from './account-keys.ts'
 import { parse } from './parse.ts'
@@ -18,6 +19,7 @@ export const viber: Channel = {
   read: readJson,
   accountKeys,
   parse,
+  media: plainMedia,
   sign,
   sample,
 }

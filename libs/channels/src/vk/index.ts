@@ -2,6 +2,7 @@ import type { Channel } from '../core/channel.ts'
 import { readJson } from '../core/read-json.ts'
 import { accountKeys } from './account-keys.ts'
 import { handshake } from './handshake.ts'
+import { media } from './media-request.ts'
 import { parse } from './parse.ts'
 import { sample } from './sample.ts'
 import { sign, verify } from './verify.ts'
@@ -15,6 +16,7 @@ export const vk: Channel = {
   read: readJson,
   accountKeys,
   parse,
+  media,
   acknowledgement: { status: 200, contentType: 'text/plain; charset=utf-8', body: 'ok' },
   sign,
   sample,

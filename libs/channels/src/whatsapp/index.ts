@@ -3,6 +3,7 @@ import { readJson } from '../core/read-json.ts'
 import { handshake } from '../meta/handshake.ts'
 import { signMeta, verifyMeta } from '../meta/signature.ts'
 import { accountKeys } from './account-keys.ts'
+import { media } from './media-request.ts'
 import { parse } from './parse.ts'
 import { sample } from './sample.ts'
 
@@ -15,6 +16,7 @@ export const whatsapp: Channel = {
   read: readJson,
   accountKeys,
   parse,
+  media,
   sign: signMeta,
   sample,
 }

@@ -3,6 +3,7 @@ import { type Logger, OmniError } from '@omnistream/common'
 import type { Collections, UuidCodec } from '@omnistream/mongo'
 import { type AccountDirectory, type Pool, resolveContacts, upsertConversations } from '@omnistream/postgres'
 import type { DriftWatch } from '../drift/drift-watch.ts'
+import type { NoteMedia } from '../media/note-media.ts'
 import { countsOf, isBalanced } from './count-items.ts'
 import { followMoves } from './follow-moves.ts'
 import { markAudit } from './mark-audit.ts'
@@ -26,6 +27,7 @@ export type BatchDeps = {
   logger: Logger
   maxBodyBytes: number
   noteDrift: DriftWatch
+  noteMedia: NoteMedia
   newRev(): string
   now(): Date
   checkpoint: Checkpoint
@@ -50,6 +52,7 @@ export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promi
   await checkpoint('placed')
 
   await mergeItems(placed, { messages: deps.collections.messages, newRev: deps.newRev, now: deps.now })
+  await deps.noteMedia(items)
   await settleOthers(items, { pool: deps.pool, accountUpdates: deps.collections.accountUpdates, uuids })
   await checkpoint('merged')
 
