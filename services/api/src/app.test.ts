@@ -5,6 +5,8 @@ import { offlineDeps, offlineKeys } from './testing/offline-deps.ts'
 
 const app = createApi(offlineDeps())
 const id = '01987c5c-0000-7000-8000-000000000001'
+const hex = '01987c5c00007000800000000000000a'
+const [endpoint, sent, delivery] = [`ep_${hex}`, `msg_${hex}`, `dlv_${hex}`]
 
 /** Every route under /v1 and the key that has the scope it needs alone. */
 const routes = [
@@ -19,6 +21,7 @@ const routes = [
   ['POST', `/v1/contacts/merges/${id}/undo`, 'write'],
   ['GET', `/v1/messages/${id}`, 'inbox'],
   ['GET', '/v1/messages/search', 'inbox'],
+  ['GET', `/v1/media/${id}`, 'inbox'],
   ['GET', '/v1/audit', 'audit'],
   ['GET', `/v1/audit/${id}`, 'audit'],
   ['GET', `/v1/audit/${id}/raw`, 'audit'],
@@ -35,6 +38,25 @@ const routes = [
   ['POST', `/v1/replays/${id}/pause`, 'replay'],
   ['POST', `/v1/replays/${id}/resume`, 'replay'],
   ['POST', `/v1/replays/${id}/cancel`, 'replay'],
+  ['POST', '/v1/webhooks/endpoints', 'webhooks-write'],
+  ['GET', '/v1/webhooks/endpoints', 'webhooks-read'],
+  ['GET', `/v1/webhooks/endpoints/${endpoint}`, 'webhooks-read'],
+  ['PATCH', `/v1/webhooks/endpoints/${endpoint}`, 'webhooks-write'],
+  ['DELETE', `/v1/webhooks/endpoints/${endpoint}`, 'webhooks-write'],
+  ['POST', `/v1/webhooks/endpoints/${endpoint}/disable`, 'webhooks-write'],
+  ['POST', `/v1/webhooks/endpoints/${endpoint}/enable`, 'webhooks-write'],
+  ['POST', `/v1/webhooks/endpoints/${endpoint}/pause`, 'webhooks-write'],
+  ['POST', `/v1/webhooks/endpoints/${endpoint}/resume`, 'webhooks-write'],
+  ['POST', `/v1/webhooks/endpoints/${endpoint}/rotate-secret`, 'webhooks-write'],
+  ['POST', `/v1/webhooks/endpoints/${endpoint}/send-missed`, 'webhooks-write'],
+  ['POST', `/v1/webhooks/endpoints/${endpoint}/test`, 'webhooks-write'],
+  ['GET', '/v1/webhooks/messages', 'webhooks-read'],
+  ['GET', `/v1/webhooks/messages/${sent}`, 'webhooks-read'],
+  ['GET', '/v1/webhooks/deliveries', 'webhooks-read'],
+  ['GET', `/v1/webhooks/deliveries/${delivery}`, 'webhooks-read'],
+  ['GET', `/v1/webhooks/deliveries/${delivery}/attempts`, 'webhooks-read'],
+  ['POST', `/v1/webhooks/deliveries/${delivery}/replay`, 'webhooks-write'],
+  ['POST', '/v1/webhooks/deliveries/replay', 'webhooks-write'],
 ] as const
 
 async function ask(method: string, path: string, key?: string, body?: unknown) {
@@ -93,10 +115,15 @@ describe.each(routes)('%s %s', (method, path, scope) => {
   })
 
   it('refuses an id that is none', async () => {
-    if (!path.includes(id)) return
-    const { status, body } = await ask(method, path.replace(id, 'nope'), 'admin')
+    const bad = path.replace(id, 'nope').replace(hex, 'nope')
+    if (bad === path) return
+    const { status, body } = await ask(method, bad, 'admin')
     expect(status).toBe(400)
-    expect(body).toMatchObject({ in: 'path', errors: [{ pointer: '/id', detail: 'must be a UUID' }] })
+    const detail = path.includes(id) ? 'must be a UUID' : /^must be (ep|msg|dlv)_ followed by 32 hex digits$/
+    expect(body).toMatchObject({
+      in: 'path',
+      errors: [{ pointer: '/id', detail: expect.stringMatching(detail) }],
+    })
   })
 })
 
@@ -127,6 +154,11 @@ describe('inputs', () => {
     ['/v1/audit?account=1', '/account'],
     ['/v1/audit/stats?from=2024-01-01&to=2026-01-01', '/from'],
     ['/v1/audit/stats?from=2026-01-02&to=2026-01-01', '/from'],
+    ['/v1/webhooks/endpoints?limit=201', '/limit'],
+    ['/v1/webhooks/messages?from=2026-03-02&to=2026-03-01', '/from'],
+    ['/v1/webhooks/deliveries?status=lost', '/status'],
+    [`/v1/webhooks/deliveries?endpoint=${id}`, '/endpoint'],
+    ['/v1/webhooks/deliveries?cursor=%00', '/cursor'],
     ['/v1/messages/search', '/q'],
     ['/v1/messages/search?q=a', '/q'],
     ['/v1/messages/search?q=-only', '/q'],
@@ -152,6 +184,35 @@ describe('inputs', () => {
     [{ filter: { state: 'failed' }, dry_run: 'yes' }, '/dry_run'],
   ])('a replay of %j is refused at %s', async (body, pointer) => {
     const answer = await ask('POST', '/v1/replays', 'admin', body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  })
+
+  it.each([
+    ['POST', '', {}, '/url'],
+    ['POST', '', { url: 'https://a.example', event_types: ['message.creatd'] }, '/event_types/0'],
+    ['POST', '', { url: 'https://a.example', event_types: [] }, '/event_types'],
+    ['POST', '', { url: 'https://a.example', rate_limit: 0 }, '/rate_limit'],
+    ['POST', '', { url: 'https://a.example', tenant_id: id }, '/tenant_id'],
+    ['PATCH', `/${endpoint}`, {}, ''],
+    ['PATCH', `/${endpoint}`, { secret: 'whsec_AAAA' }, '/secret'],
+    ['POST', `/${endpoint}/disable`, {}, '/reason'],
+    ['POST', `/${endpoint}/rotate-secret`, { overlap_seconds: -1 }, '/overlap_seconds'],
+    ['POST', `/${endpoint}/send-missed`, {}, '/from'],
+  ])('%s /v1/webhooks/endpoints%s with %j is refused at %s', async (method, path, body, pointer) => {
+    const answer = await ask(method, `/v1/webhooks/endpoints${path}`, 'admin', body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  })
+
+  it.each([
+    [{}, ''],
+    [{ status: 'failed' }, ''],
+    [{ from: '2026-03-02', to: '2026-03-01' }, '/from'],
+    [{ endpoint, status: 'pending' }, '/status'],
+    [{ endpoint, event_types: ['a b'] }, '/event_types/0'],
+  ])('a replay of webhooks by %j is refused at %s', async (body, pointer) => {
+    const answer = await ask('POST', '/v1/webhooks/deliveries/replay', 'admin', body)
     expect(answer.status).toBe(422)
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
   })

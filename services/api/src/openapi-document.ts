@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiEnv } from './http/env.ts'
 
-const description = `The inbox, the audit and the replays of OmniStream.
+const description = `The inbox, the audit, the replays and the outgoing webhooks of OmniStream.
 
 Every answer is about the tenant of the API key. Lists are newest first and paged by opaque cursors that stay valid while
 items come and go. Errors are application/problem+json (RFC 9457); a refused input names every problem in \`errors\`.
@@ -23,6 +23,10 @@ export function openapiDocument(router: OpenAPIHono<ApiEnv>, version: string) {
       { name: 'Messages', description: 'Needs the scope inbox:read' },
       { name: 'Audit', description: 'Needs the scope audit:read' },
       { name: 'Replays', description: 'Needs the scope replay:write' },
+      {
+        name: 'Webhooks',
+        description: 'Needs the scope webhooks:read, and webhooks:write for what changes something',
+      },
     ],
   })
 }

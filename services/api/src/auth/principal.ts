@@ -1,5 +1,13 @@
 /** What a key may do; `admin` may do everything. */
-export const scopes = ['inbox:read', 'inbox:write', 'audit:read', 'replay:write', 'admin'] as const
+export const scopes = [
+  'inbox:read',
+  'inbox:write',
+  'audit:read',
+  'replay:write',
+  'webhooks:read',
+  'webhooks:write',
+  'admin',
+] as const
 
 export type Scope = (typeof scopes)[number]
 

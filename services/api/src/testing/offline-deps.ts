@@ -3,6 +3,7 @@ import { createMongo } from '@omnistream/mongo/client'
 import { collections } from '@omnistream/mongo/collections'
 import { standardUuids } from '@omnistream/mongo/uuid-codec'
 import type { ApiDeps } from '../deps.ts'
+import { offlineWebhooks } from './offline-webhooks.ts'
 
 /** Keys by what they may do. */
 export const offlineKeys: Record<string, readonly string[]> = {
@@ -10,6 +11,8 @@ export const offlineKeys: Record<string, readonly string[]> = {
   write: ['inbox:write'],
   audit: ['audit:read'],
   replay: ['replay:write'],
+  'webhooks-read': ['webhooks:read'],
+  'webhooks-write': ['webhooks:write'],
   admin: ['admin'],
   nothing: [],
 }
@@ -57,6 +60,7 @@ export function offlineDeps(changes: Partial<ApiDeps> = {}): ApiDeps {
       alarms: async () => [],
     },
     drift: { list: async () => [], get: async () => undefined },
+    webhooks: offlineWebhooks(),
     channelOfAccount: async () => undefined,
     now: () => new Date('2026-08-01T00:00:00Z'),
     elapsedMs: () => 0,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createMetrics, type HttpApp, silentLogger } from '@omnistream/common'
 import { ensureDevstack } from '@omnistream/devstack'
+import { createHookgres, type Hookgres } from '@omnistream/hookgres'
 import { createMongo, type Mongo } from '@omnistream/mongo/client'
 import { type Collections, collections } from '@omnistream/mongo/collections'
 import { setupIndexes } from '@omnistream/mongo/setup-indexes'
@@ -26,9 +27,12 @@ export type TestApi = {
   mongo: Mongo
   mongoUri: string
   pool: Pool
+  /** Its tables are in a schema of their own, which is made when a test asks for it with `migrate()`. */
+  hookgres: Hookgres
   collections: Collections
   /** A new tenant with a key of the given scopes (admin where none are named). */
   tenant(...scopes: Scope[]): Promise<{ id: string; key: string }>
+  ask(method: string, path: string, key: string, body?: unknown): Promise<Answer>
   get(path: string, key: string): Promise<Answer>
   post(path: string, key: string, body?: unknown): Promise<Answer>
   drop(): Promise<void>
@@ -42,7 +46,8 @@ export async function createTestApi(changes: Partial<ApiDeps> = {}): Promise<Tes
   const mongo = createMongo({ uri: mongoUri, appName: 'test' })
   const schema = await createTestSchema(urls.DATABASE_URL)
   await setupIndexes(mongo.db, { auditDays: 0 })
-  const deps = depsOf(mongo, schema.pool, changes)
+  const hookgres = createHookgres({ pool: schema.pool, schema: `${databaseName}_hooks` })
+  const deps = depsOf(mongo, schema.pool, { webhooks: hookgres, ...changes })
   const app = createApi(deps)
   const ask = async (method: string, path: string, key: string, body?: unknown): Promise<Answer> => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -59,7 +64,7 @@ export async function createTestApi(changes: Partial<ApiDeps> = {}): Promise<Tes
     }
   }
   return {
-    ...{ app, deps, mongo, mongoUri, pool: schema.pool, collections: deps.collections },
+    ...{ app, deps, mongo, mongoUri, pool: schema.pool, hookgres, collections: deps.collections },
     async tenant(...scopes) {
       const { id } = await ensureTenant(schema.pool, { slug: randomUUID(), name: 'Test' })
       const granted = scopes.length > 0 ? scopes : ['admin']
@@ -68,17 +73,19 @@ export async function createTestApi(changes: Partial<ApiDeps> = {}): Promise<Tes
         key: (await createApiKey(schema.pool, { tenantId: id, name: 'test', scopes: granted })).key,
       }
     },
+    ask,
     get: (path, key) => ask('GET', path, key),
     post: (path, key, body) => ask('POST', path, key, body),
     async drop() {
       await mongo.db.dropDatabase()
       await mongo.close()
+      await schema.pool.query(`drop schema if exists "${hookgres.schema}" cascade`)
       await schema.drop()
     },
   }
 }
 
-function depsOf(mongo: Mongo, pool: Pool, changes: Partial<ApiDeps>): ApiDeps {
+function depsOf(mongo: Mongo, pool: Pool, changes: Partial<ApiDeps> & Pick<ApiDeps, 'webhooks'>): ApiDeps {
   const logger = silentLogger()
   return {
     ...{ logger, metrics: createMetrics({ service: 'api' }), health: [] },
