@@ -24,15 +24,29 @@ export type WebhookEnvelope = z.infer<typeof webhookEnvelope>
 export const eventTypes = [
   'message.created',
   'message.updated',
+  'message.status',
   'media.stored',
   'ledger.alarm',
   'ledger.cleared',
   'drift.first_seen',
+  'account.updated',
   'contact.merged',
   'contact.unmerged',
+  'conversation.created',
   'conversation.merged',
   'conversation.unmerged',
 ] as const
+
+/** Of these tenants' own services are told, by webhooks. */
+export const tenantEventTypes = [
+  'message.created',
+  'message.updated',
+  'message.status',
+  'conversation.created',
+  'contact.merged',
+  'account.updated',
+  'ledger.alarm',
+] as const satisfies readonly (typeof eventTypes)[number][]
 
 export const eventEnvelope = z.object({
   ...base,

@@ -9,6 +9,7 @@ export {
   encodeEnvelope,
   envelopeVersion,
   idsMax,
+  tenantEventTypes,
   type WebhookEnvelope,
 } from './envelope.ts'
 export { type ConsumerLag, consumerLag } from './lag.ts'

@@ -158,6 +158,8 @@ export const conversations = pgTable(
     /** When the preview's text was written; an edit is newer than its message. */
     lastMessagePreviewAt: instant('last_message_preview_at').notNull(),
     mergedInto: uuid('merged_into'),
+    /** The webhook whose batch made this row: on its redelivery the conversation is told again. */
+    begunBy: uuid('begun_by'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

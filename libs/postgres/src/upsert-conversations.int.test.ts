@@ -51,6 +51,7 @@ describe('upsertConversations', () => {
   it('makes a conversation of its first message', async () => {
     expect(await upsertConversations(db.pool, [message(5)])).toEqual({
       created: [conversationId],
+      begunBy: new Map(),
       redirected: [],
     })
     expect(await row()).toMatchObject({
@@ -65,6 +66,14 @@ describe('upsertConversations', () => {
       ...{ last_message_at: new Date(5_000), last_message_id: messageId(5), last_message_preview: 'text 5' },
     })
     expect((await upsertConversations(db.pool, [message(6)])).created).toEqual([])
+  })
+
+  it('remembers which webhook made a conversation, whatever comes later', async () => {
+    const [first, later] = [randomUUID(), randomUUID()]
+    const made = await upsertConversations(db.pool, [message(5, { auditId: first })])
+    expect(made).toMatchObject({ created: [conversationId], begunBy: new Map([[conversationId, first]]) })
+    const touched = await upsertConversations(db.pool, [message(4, { auditId: later })])
+    expect(touched).toMatchObject({ created: [], begunBy: new Map([[conversationId, first]]) })
   })
 
   it('never goes back to an older message, and breaks ties by id', async () => {
@@ -272,6 +281,7 @@ describe('upsertConversations', () => {
     expect(await row()).toMatchObject({ merged_into: into, unread_count: 0 })
     expect(await upsertConversations(db.pool, [message(11)])).toEqual({
       created: [],
+      begunBy: new Map(),
       redirected: [{ from: conversationId, into }],
     })
     expect(await row(into)).toMatchObject({ unread_count: 4, last_message_id: messageId(11) })

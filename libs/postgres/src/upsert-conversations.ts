@@ -6,6 +6,8 @@ import { transaction } from './transaction.ts'
 export type UpsertedConversations = {
   /** Ids that did not exist before this call. */
   created: string[]
+  /** The webhook that made a touched conversation, in this call or an earlier one, where it is known. */
+  begunBy: ReadonlyMap<string, string>
   /** Conversations that had been merged away: what was meant for `from` was put into `into`. */
   redirected: { from: string; into: string }[]
 }
@@ -23,12 +25,13 @@ export const upsertConversations = async (
   pool: Pool,
   inputs: readonly ConversationInput[],
 ): Promise<UpsertedConversations> => {
-  if (inputs.length === 0) return { created: [], redirected: [] }
+  if (inputs.length === 0) return { created: [], begunBy: new Map(), redirected: [] }
   return await transaction(pool, async (client) => await apply(client, inputs))
 }
 
 const apply = async (db: Queryable, inputs: readonly ConversationInput[]): Promise<UpsertedConversations> => {
   const created: string[] = []
+  const begunBy = new Map<string, string>()
   const redirected: { from: string; into: string }[] = []
   let current = inputs
   for (let depth = 0; current.length > 0; depth += 1) {
@@ -36,6 +39,7 @@ const apply = async (db: Queryable, inputs: readonly ConversationInput[]): Promi
     const touched = await putConversations(db, summarise(current))
     const fresh = touched.filter((row) => row.created).map((row) => row.id)
     created.push(...fresh)
+    for (const row of touched) if (row.begunBy !== null) begunBy.set(row.id, row.begunBy)
     await keyByNewId(db, fresh, current)
     const merged = new Map(
       touched.flatMap((row) => (row.mergedInto === null ? [] : [[row.id, row.mergedInto] as const])),
@@ -50,7 +54,7 @@ const apply = async (db: Queryable, inputs: readonly ConversationInput[]): Promi
       return into === undefined ? [] : [{ ...input, conversationId: into }]
     })
   }
-  return { created, redirected }
+  return { created, begunBy, redirected }
 }
 
 /** A group that goes on under another id is keyed by the new one, though a late message of the old one made its row. */

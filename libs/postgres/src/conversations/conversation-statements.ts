@@ -2,7 +2,12 @@ import type { Queryable } from '../pool.ts'
 import { storableText } from '../storable.ts'
 import type { ConversationInput, ConversationSummary } from './summarise.ts'
 
-export type TouchedConversation = { id: string; mergedInto: string | null; created: boolean }
+export type TouchedConversation = {
+  id: string
+  mergedInto: string | null
+  created: boolean
+  begunBy: string | null
+}
 
 const lastIsLater = `(excluded.last_message_at, excluded.last_message_id, excluded.last_message_preview_at,
     coalesce(excluded.last_message_preview, '') collate "C")
@@ -19,10 +24,10 @@ export const putConversations = async (
   const result = await db.query<TouchedConversation>({
     name: 'conversations_put',
     text: `insert into conversations as c (id, tenant_id, account_id, channel, kind, thread_key, contact_id, name, name_at,
-        last_message_at, last_message_id, last_message_preview, last_message_preview_at, created_at, updated_at, via)
+        last_message_at, last_message_id, last_message_preview, last_message_preview_at, created_at, updated_at, via, begun_by)
       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
         $9::timestamptz[], $10::timestamptz[], $11::uuid[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[],
-        $16::text[])
+        $16::text[], $17::uuid[])
         as r(id) order by r.id
       on conflict (id) do update set
         contact_id = coalesce(c.contact_id, excluded.contact_id),
@@ -34,7 +39,7 @@ export const putConversations = async (
         last_message_preview_at = case when ${lastIsLater} then excluded.last_message_preview_at else c.last_message_preview_at end,
         created_at = least(c.created_at, excluded.created_at),
         updated_at = greatest(c.updated_at, excluded.updated_at)
-      returning id, merged_into as "mergedInto", (xmax = 0) as created`,
+      returning id, merged_into as "mergedInto", begun_by as "begunBy", (xmax = 0) as created`,
     values: [
       rows.map(({ id }) => id),
       rows.map(({ first }) => first.tenantId),
@@ -52,6 +57,7 @@ export const putConversations = async (
       rows.map(({ createdAt }) => createdAt),
       rows.map(({ updatedAt }) => updatedAt),
       rows.map(({ first }) => (first.via === undefined ? null : storableText(first.via))),
+      rows.map(({ first }) => first.auditId ?? null),
     ],
   })
   return result.rows

@@ -27,6 +27,8 @@ export type ConversationInput = {
   previewAt?: Date
   inbound: boolean
   countsAsUnread: boolean
+  /** The webhook that is being worked on; remembered as `begunBy` where it makes the conversation. */
+  auditId?: string
 }
 
 /** All messages of a batch for one conversation, folded into one row. */

@@ -136,13 +136,21 @@ async function work(jobs: readonly Job[], signal: AbortSignal, deps: DeliveryDep
   return outcome
 }
 
-/** A second try starts from the bytes again, with nothing left of the first. */
+/**
+ * A second try starts from the bytes again, with nothing left of the first but that there was one: what that stored is
+ * no longer new, and still has to be told.
+ */
 async function processFresh(jobs: readonly Job[], deps: DeliveryDeps): Promise<true> {
   for (const job of jobs) {
     job.items = []
     delete job.error
   }
-  await deps.process(jobs)
+  try {
+    await deps.process(jobs)
+  } catch (error) {
+    for (const job of jobs) job.attempt += 1
+    throw error
+  }
   return true
 }
 

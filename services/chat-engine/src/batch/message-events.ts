@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { envelopeVersion, type Outgoing, type Subjects } from '@omnistream/bus'
+import { type EventEnvelope, envelopeVersion, type Outgoing, type Subjects } from '@omnistream/bus'
 import type { MessageDocument, UuidCodec } from '@omnistream/mongo'
 import { eventIdOf } from '../derive-ids.ts'
-import type { Item } from './types.ts'
+import { type Item, isSilent } from './types.ts'
 
 /**
- * The events of a batch: one for each update that changed a message people can see. A redelivered payload tells
- * all of its events again, as its first worker may have died before this step; their ids follow from what they
+ * The events about messages: one for each update that changed one people can see. A payload that comes again tells
+ * all of its events again, as its first pass may have ended before this step; their ids follow from what they
  * say, so the stream keeps one of each. A replay tells none unless it was asked to.
  */
 export function messageEvents(items: readonly Item[], on: Subjects, uuids: UuidCodec): Outgoing[] {
@@ -21,7 +21,7 @@ export function messageEvents(items: readonly Item[], on: Subjects, uuids: UuidC
 }
 
 function tells({ changed, outcome, job }: Item): boolean {
-  if (job.replay && !job.replay.sideEffects) return false
+  if (isSilent(job)) return false
   if (outcome?.kind !== 'stored' && outcome?.kind !== 'merged' && outcome?.kind !== 'duplicate') return false
   return changed === true || job.attempt > 1
 }
@@ -32,8 +32,8 @@ function eventOf(item: Item, message: MessageDocument, on: Subjects, uuids: Uuid
   const tenantId = uuids.read(message.tenant_id)
   // After a crash the message is no longer new, but the update that stored it still is the one that created it.
   const created = outcome?.kind === 'stored' && (job.replay ? item.isNew === true : true)
-  const type = created ? 'message.created' : 'message.updated'
-  const what = type === 'message.created' ? 'created' : `${update.kind}:${digestOf(update)}`
+  const type = typeOf(created, update.kind)
+  const what = created ? 'created' : `${update.kind}:${digestOf(update)}`
   const id = eventIdOf(`${messageId}:${what}${job.replay ? `:${job.replay.runId}` : ''}`)
   return {
     subject: on.event(tenantId, type),
@@ -61,6 +61,11 @@ function eventOf(item: Item, message: MessageDocument, on: Subjects, uuids: Uuid
       },
     },
   }
+}
+
+function typeOf(created: boolean, kind: string): EventEnvelope['type'] {
+  if (created) return 'message.created'
+  return kind === 'status' ? 'message.status' : 'message.updated'
 }
 
 /** What the update says, wherever in a payload it stood. */

@@ -1,5 +1,5 @@
-import { type BusConnection, publishAll, type Subjects } from '@omnistream/bus'
-import { type Logger, OmniError } from '@omnistream/common'
+import type { BusConnection, Subjects } from '@omnistream/bus'
+import type { Logger } from '@omnistream/common'
 import type { Collections, UuidCodec } from '@omnistream/mongo'
 import { type AccountDirectory, type Pool, resolveContacts, upsertConversations } from '@omnistream/postgres'
 import type { DriftWatch } from '../drift/drift-watch.ts'
@@ -8,10 +8,10 @@ import { countsOf, isBalanced } from './count-items.ts'
 import { followMoves } from './follow-moves.ts'
 import { markAudit } from './mark-audit.ts'
 import { mergeItems } from './merge-items.ts'
-import { messageEvents } from './message-events.ts'
 import { type FindChannel, parseJob } from './parse-job.ts'
 import { placeItems } from './place-items.ts'
 import { conversationInputs } from './project-conversations.ts'
+import { publishEvents } from './publish-events.ts'
 import { routeItems } from './route-items.ts'
 import { settleOthers } from './settle-others.ts'
 import type { Checkpoint, Job } from './types.ts'
@@ -56,11 +56,11 @@ export async function processBatch(jobs: readonly Job[], deps: BatchDeps): Promi
   await settleOthers(items, { pool: deps.pool, accountUpdates: deps.collections.accountUpdates, uuids })
   await checkpoint('merged')
 
-  const { redirected } = await upsertConversations(deps.pool, conversationInputs(items, uuids))
-  await followRedirects(redirected, deps)
+  const upserted = await upsertConversations(deps.pool, conversationInputs(items, uuids))
+  await followRedirects(upserted.redirected, deps)
   await checkpoint('projected')
 
-  await publishEvents(jobs, deps)
+  await publishEvents(items, upserted, deps)
   await checkpoint('published')
 
   for (const job of jobs) tellFailures(job, deps)
@@ -78,22 +78,6 @@ async function followRedirects(
       { conversation_id: uuids.match(from) },
       { $set: { conversation_id: uuids.write(into), rev: newRev() } },
     )
-  }
-}
-
-async function publishEvents(jobs: readonly Job[], deps: BatchDeps): Promise<void> {
-  const events = messageEvents(
-    jobs.flatMap((job) => job.items),
-    deps.subjects,
-    deps.uuids,
-  )
-  const outcomes = await publishAll(deps.bus, events)
-  const failed = outcomes.find((outcome) => !outcome.ok)
-  if (failed && !failed.ok) {
-    throw new OmniError('EVENTS_NOT_PUBLISHED', 'the bus did not take the events', {
-      cause: failed.error,
-      retryable: true,
-    })
   }
 }
 

@@ -9,12 +9,15 @@ const previewCharsMax = 140
  * those of a redelivery, whose first worker may have died before this step.
  */
 export function conversationInputs(items: readonly Item[], uuids: UuidCodec): ConversationInput[] {
-  const touched = new Map<string, MessageDocument>()
+  const touched = new Map<string, { message: MessageDocument; auditId: string }>()
   for (const { message, changed, job } of items) {
     if (message && !message.placeholder && (changed || job.attempt > 1))
-      touched.set(message.external_id, message)
+      touched.set(message.external_id, { message, auditId: uuids.read(job.row._id) })
   }
-  return [...touched.values()].flatMap((message) => conversationInputOf(message, uuids) ?? [])
+  return [...touched.values()].flatMap(({ message, auditId }) => {
+    const input = conversationInputOf(message, uuids)
+    return input ? [{ ...input, auditId }] : []
+  })
 }
 
 /** What one message means for its conversation; undefined while it cannot be seen. */

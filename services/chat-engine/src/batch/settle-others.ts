@@ -78,7 +78,8 @@ async function settleAccountUpdates(
 ): Promise<void> {
   if (routedItems.length === 0) return
   const operations = routedItems.map((one): AnyBulkWriteOperation<AccountUpdateDocument> => {
-    const { _id, ...document } = documentOf(one, uuids)
+    one.item.accountUpdate = documentOf(one, uuids)
+    const { _id, ...document } = one.item.accountUpdate
     return { updateOne: { filter: { _id }, update: { $setOnInsert: document }, upsert: true } }
   })
   const { upsertedIds } = await accountUpdates.bulkWrite(operations, { ordered: false })

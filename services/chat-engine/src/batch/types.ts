@@ -1,5 +1,5 @@
 import type { ParsedUpdate } from '@omnistream/channels'
-import type { MessageDocument, WebhookAuditDocument } from '@omnistream/mongo'
+import type { AccountUpdateDocument, MessageDocument, WebhookAuditDocument } from '@omnistream/mongo'
 import type { AccountRecord } from '@omnistream/postgres'
 import type { Binary } from 'mongodb'
 
@@ -26,9 +26,11 @@ export type Item = {
   changed?: boolean
   /** Whether the message could not be seen before this batch. */
   isNew?: boolean
+  /** What is stored of an update about an account. */
+  accountUpdate?: AccountUpdateDocument
 }
 
-/** One stored payload to be parsed. `attempt` above 1 is a redelivery: an earlier worker may have died half-way. */
+/** One stored payload to be parsed. `attempt` above 1: an earlier pass, of this worker or another, may have ended half-way. */
 export type Job = {
   row: WebhookAuditDocument
   attempt: number
@@ -43,6 +45,9 @@ export type Job = {
   /** Set where the payload could not be read at all. */
   error?: string
 }
+
+/** A replay that was not asked to have side effects publishes nothing. */
+export const isSilent = ({ replay }: Job): boolean => replay !== undefined && !replay.sideEffects
 
 /** The steps of a batch, in order: what a crash test can stop between. */
 export type Step = 'loaded' | 'parsed' | 'placed' | 'merged' | 'projected' | 'published' | 'marked'
