@@ -10,6 +10,7 @@ import type { ApiDeps } from './deps.ts'
 import { driftRoutes } from './drift/drift-routes.ts'
 import type { ApiEnv } from './http/env.ts'
 import { ledgerRoutes } from './ledger/ledger-routes.ts'
+import { mediaRoutes } from './media/media-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { openapiDocument } from './openapi-document.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
@@ -41,6 +42,7 @@ export function apiRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.route('/', contactRoutes(deps, scope('inbox:read'), scope('inbox:write')))
   routes.route('/', searchRoutes(deps, scope('inbox:read')))
   routes.route('/', messageRoutes(deps, scope('inbox:read')))
+  routes.route('/', mediaRoutes(deps, scope('inbox:read')))
   routes.route('/', accountUpdateRoutes(deps, scope('audit:read')))
   routes.route('/', auditRoutes(deps, scope('audit:read')))
   routes.route('/', replayRoutes(deps, scope('replay:write')))

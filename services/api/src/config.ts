@@ -1,4 +1,5 @@
 import { bool, durationMs, oneOf, port, text, url, wholeNumber } from '@omnistream/common'
+import { mediaStorageConfig } from '@omnistream/media'
 import { z } from 'zod'
 
 /** The settings of the API, each one environment variable. */
@@ -14,6 +15,7 @@ export const apiConfig = z.object({
   API_QUERY_BUDGET: durationMs()
     .default(5_000)
     .describe('Time any other query may take before it is stopped'),
+  ...mediaStorageConfig.shape,
   WEBHOOK_AUDIT_RETENTION_DAYS: wholeNumber({ min: 0, max: 36_500 })
     .default(90)
     .describe('Days raw payloads are kept; 0 keeps them for ever'),

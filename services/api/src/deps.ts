@@ -1,4 +1,5 @@
 import type { HealthCheck, Logger, Metrics } from '@omnistream/common'
+import type { MediaStore } from '@omnistream/media'
 import type { Collections } from '@omnistream/mongo/collections'
 import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
 import type { FindPrincipal } from './auth/principal.ts'
@@ -20,6 +21,8 @@ export type ApiDeps = {
   conversations: ConversationStore
   contacts: ContactStore
   findWatermarks: FindWatermarks
+  /** Absent where no media are kept. */
+  mediaStore?: Pick<MediaStore, 'get'>
   replays: ReplayStore
   ledger: LedgerStore
   drift: DriftStore

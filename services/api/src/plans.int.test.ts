@@ -11,10 +11,11 @@ import { createApi } from './app.ts'
 import { auditListQuery, auditQuery, auditStatsQuery } from './audit/audit-queries.ts'
 import type { Place } from './http/cursor.ts'
 import type { FindSpec } from './http/keyset.ts'
+import { mediaStatesQuery, mediumQuery } from './media/media-queries.ts'
 import { conversationMessagesQuery, messageQuery, messagesByIdQuery } from './messages/message-queries.ts'
 import { reportQuery } from './replays/report-query.ts'
 import { searchCandidatesQuery, searchNewestQuery } from './search/search-queries.ts'
-import { buildAudit, buildMessage } from './testing/build-documents.ts'
+import { buildAudit, buildMedium, buildMessage } from './testing/build-documents.ts'
 import { createTestApi, type TestApi } from './testing/test-api.ts'
 
 const perTenant = 600
@@ -64,6 +65,9 @@ async function fill(owner: string, mine: boolean): Promise<void> {
       ...{ channel: 'whatsapp', event: 'account_update', at: at(n), received_at: at(n), data: {} },
       ...{ audit_id: uuids.write(id(n)), path: '/x', parser_version: 1 },
     })),
+  )
+  await api.collections.media.insertMany(
+    Array.from({ length: perTenant }, (_, n) => buildMedium({ tenant: owner, id: id(n) })),
   )
   const runId = mine ? run : randomUUID()
   const counts = { new: 1, changed: 0, unchanged: 0, failing: 0, still_failing: 0, ignored: 0, unrouted: 0 }
@@ -154,6 +158,8 @@ const finds: [string, string, (owner: string) => FindSpec][] = [
       return searchNewestQuery(uuids, o, query('order'), { ...filters, from: at(0), to: at(300) }, noTime)
     },
   ],
+  ['media', 'a medium', (owner) => mediumQuery(uuids, owner, ids[5] ?? '')],
+  ['media', 'media of messages', (owner) => mediaStatesQuery(uuids, owner, ids.slice(0, 3))],
   ['webhook_audit', 'webhooks', (owner) => auditListQuery(uuids, owner, {}, window)],
   ['webhook_audit', 'webhooks, older', (o) => auditListQuery(uuids, o, {}, { ...window, before: middle })],
   ['webhook_audit', 'webhooks, newer', (o) => auditListQuery(uuids, o, {}, { ...window, after: middle })],

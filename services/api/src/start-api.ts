@@ -1,4 +1,5 @@
 import { createMetrics, type Logger, type RunningServer, startServer } from '@omnistream/common'
+import { type MediaStore, openMediaStore } from '@omnistream/media'
 import {
   collections,
   createMongo,
@@ -29,16 +30,18 @@ const version = '0.1.0'
  * @throws {OmniError} PORT_IN_USE and the like.
  */
 export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
+  const mediaStore = await openMediaStore(config, 'api')
   const mongo = createMongo({ uri: config.MONGODB_URI, appName: 'api' })
   const pool = createPool(config.DATABASE_URL, {
     ...{ applicationName: 'api', logger, schema: config.DATABASE_SCHEMA },
     statementTimeoutMs: config.API_QUERY_BUDGET,
   })
   const closeStores = async (): Promise<void> => {
+    mediaStore?.close()
     await Promise.allSettled([mongo.close(), pool.end()])
   }
   const learned = learnedUuids(mongo.db, config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4)
-  const app = createApi(compose(config, logger, { mongo, pool, learned }))
+  const app = createApi(compose(config, logger, { mongo, pool, learned, mediaStore }))
   let server: RunningServer
   try {
     const { API_HOST: host, API_PORT: port } = config
@@ -60,9 +63,9 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   }
 }
 
-type Stores = { mongo: Mongo; pool: Pool; learned: LearnedUuids }
+type Stores = { mongo: Mongo; pool: Pool; learned: LearnedUuids; mediaStore: MediaStore | undefined }
 
-function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned }: Stores): ApiDeps {
+function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned, mediaStore }: Stores): ApiDeps {
   return {
     logger,
     metrics: createMetrics({ service: 'api', processMetrics: true }),
@@ -76,6 +79,7 @@ function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned }: St
     conversations: postgresConversations(pool),
     contacts: postgresContacts(pool),
     findWatermarks: (tenantId, places) => findWatermarks(pool, tenantId, places),
+    ...(mediaStore ? { mediaStore } : {}),
     replays: postgresReplays(pool),
     ledger: postgresLedger(pool),
     drift: postgresDrift(pool),

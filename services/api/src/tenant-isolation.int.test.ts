@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import {
   contactIdFor,
   createAccount,
@@ -13,7 +14,7 @@ import {
   upsertConversations,
 } from '@omnistream/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAudit, buildMessage } from './testing/build-documents.ts'
+import { buildAudit, buildMedium, buildMessage } from './testing/build-documents.ts'
 import { createTestApi, type TestApi } from './testing/test-api.ts'
 
 type Owned = {
@@ -21,6 +22,7 @@ type Owned = {
   key: string
   conversation: string
   message: string
+  medium: string
   audit: string
   replay: string
   account: string
@@ -34,7 +36,7 @@ let mine: Owned
 let theirs: Owned
 
 beforeAll(async () => {
-  api = await createTestApi()
+  api = await createTestApi({ mediaStore: { get: async () => Readable.from([Buffer.from('0123456789')]) } })
   mine = await populate()
   theirs = await populate()
 })
@@ -72,6 +74,8 @@ async function populate(): Promise<Owned> {
   await api.collections.webhookAudit.insertOne(
     buildAudit({ tenant: id, id: audit, at, more: { account_id: api.deps.uuids.write(accountId) } }),
   )
+  const medium = randomUUID()
+  await api.collections.media.insertOne(buildMedium({ tenant: id, id: medium }))
   const owned = { tenant_id: api.deps.uuids.write(id), account_id: api.deps.uuids.write(accountId) }
   await api.collections.accountUpdates.insertOne({
     ...{ _id: api.deps.uuids.write(randomUUID()), ...owned, channel: 'whatsapp', event: 'account_update' },
@@ -100,6 +104,7 @@ async function populate(): Promise<Owned> {
     key,
     conversation,
     message,
+    medium,
     audit,
     replay: run.id,
     account: accountId,
@@ -135,6 +140,7 @@ describe('what belongs to another tenant', () => {
     ['messages of a conversation', (of: Owned) => `/v1/conversations/${of.conversation}/messages`],
     ['moves of a conversation', (of: Owned) => `/v1/conversations/${of.conversation}/merges`],
     ['contact', (of: Owned) => `/v1/contacts/${of.contact}`],
+    ['medium', (of: Owned) => `/v1/media/${of.medium}`],
     ['message', (of: Owned) => `/v1/messages/${of.message}`],
     ['webhook', (of: Owned) => `/v1/audit/${of.audit}`],
     ['raw webhook', (of: Owned) => `/v1/audit/${of.audit}/raw`],
@@ -148,6 +154,7 @@ describe('what belongs to another tenant', () => {
         ...theirs,
         conversation: randomUUID(),
         message: randomUUID(),
+        medium: randomUUID(),
         audit: randomUUID(),
         replay: randomUUID(),
         contact: randomUUID(),

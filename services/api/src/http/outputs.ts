@@ -34,6 +34,7 @@ const described: Record<number, string> = {
   403: 'The API key lacks the scope',
   404: 'There is no such thing for this tenant',
   409: 'Its state does not allow this',
+  416: 'Nothing of the range is there',
   422: 'The body is not valid; `errors` names each problem',
   503: 'A database cannot be reached; Retry-After says when to try again',
   504: 'The query was stopped at its time budget',

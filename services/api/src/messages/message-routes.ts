@@ -11,7 +11,7 @@ import { runFind } from '../http/run-find.ts'
 import { messageJson } from './message-json.ts'
 import { conversationMessagesQuery, messageQuery } from './message-queries.ts'
 import { messageListSchema, messageSchema } from './message-schema.ts'
-import { withWatermarks } from './watermarks.ts'
+import { shownMessages } from './shown-messages.ts'
 
 const tags = ['Messages']
 
@@ -58,7 +58,7 @@ function addConversationMessages(router: ApiRouter, deps: ApiDeps, auth: Middlew
     const spec = conversationMessagesQuery(deps.uuids, tenantId, conversationId, window)
     const found = await runFind(deps.collections.messages, spec, deps.queryBudgetMs)
     const { rows, next, prev } = toPage('messages', window, found, (row) => row.created_at ?? row.updated_at)
-    const shown = await withWatermarks(rows, tenantId, deps)
+    const shown = await shownMessages(rows, tenantId, deps, deps.queryBudgetMs)
     return c.json({ data: shown.map((row) => messageJson(row, deps.uuids)), page: { next, prev } }, 200)
   })
 }
@@ -76,7 +76,7 @@ function addMessage(router: ApiRouter, deps: ApiDeps, auth: MiddlewareHandler<Ap
     const spec = messageQuery(deps.uuids, tenantId, c.req.valid('param').id)
     const [row] = await runFind(deps.collections.messages, spec, deps.queryBudgetMs)
     if (row === undefined) throw notFound('message')
-    const [shown = row] = await withWatermarks([row], tenantId, deps)
+    const [shown = row] = await shownMessages([row], tenantId, deps, deps.queryBudgetMs)
     return c.json(messageJson(shown, deps.uuids), 200)
   })
 }

@@ -8,7 +8,9 @@ export const contentSchema = z
     body: z.string().optional().openapi({ description: 'The text of a text message' }),
     caption: z.string().optional().openapi({ description: 'The caption of a medium' }),
     text: z.string().optional().openapi({ description: 'The readable text of every other kind' }),
-    media: z.array(loose).optional(),
+    media: z.array(loose).optional().openapi({
+      description: 'With `media_id` and `state` (pending, stored, expired, failed) where media are kept',
+    }),
     data: loose.optional().openapi({ description: "The kind's own structure" }),
   })
   .openapi('Content')

@@ -7,7 +7,7 @@ import { runFind } from '../http/run-find.ts'
 import { isTimeout } from '../http/translate-error.ts'
 import { messageJson } from '../messages/message-json.ts'
 import { messagesByIdQuery } from '../messages/message-queries.ts'
-import { withWatermarks } from '../messages/watermarks.ts'
+import { shownMessages } from '../messages/shown-messages.ts'
 import { fetchNewest } from './fetch-newest.ts'
 import { newestCursor, readNewestCursor, readRelevanceCursor, relevanceCursor } from './search-cursor.ts'
 import { candidatesMax } from './search-limits.ts'
@@ -70,7 +70,7 @@ async function byNewest(deps: SearchDeps, request: SearchRequest): Promise<Searc
     request.limit,
   )
   return {
-    data: (await withWatermarks(result.hits, request.tenantId, deps)).map((hit) =>
+    data: (await shownMessages(result.hits, request.tenantId, deps, leftMs())).map((hit) =>
       item(deps, hit, request.query, null),
     ),
     page: { next: newestCursor(result.next) },
@@ -98,7 +98,8 @@ async function byRelevance(deps: SearchDeps, request: SearchRequest): Promise<Se
   if (ids.length > 0) {
     const byId = messagesByIdQuery(uuids, request.tenantId, ids)
     const rows = await runFind(deps.collections.messages, byId, leftMs())
-    for (const row of await withWatermarks(rows, request.tenantId, deps)) stored.set(uuids.read(row._id), row)
+    const shown = await shownMessages(rows, request.tenantId, deps, leftMs())
+    for (const row of shown) stored.set(uuids.read(row._id), row)
   }
   const data = page.flatMap(({ place, score }) => {
     const row = stored.get(uuids.read(place.id))

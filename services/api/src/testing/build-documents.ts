@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MessageDocument, WebhookAuditDocument } from '@omnistream/mongo/documents'
+import type { MediaDocument, MessageDocument, WebhookAuditDocument } from '@omnistream/mongo/documents'
 import { readableTexts } from '@omnistream/mongo/search/readable-texts'
 import { searchTerms } from '@omnistream/mongo/search/terms'
 import { standardUuids } from '@omnistream/mongo/uuid-codec'
@@ -67,6 +67,25 @@ export function buildAudit(input: AuditInput): WebhookAuditDocument {
     signature_detail: null,
     request_id: randomUUID(),
     parse: { state: 'done', parser: 'whatsapp', version: 1 },
+    ...input.more,
+  }
+}
+
+/** A medium as the engine stores it. */
+export function buildMedium(input: {
+  tenant: string
+  id?: string
+  more?: Partial<MediaDocument>
+}): MediaDocument {
+  const at = new Date('2026-07-01T12:00:00Z')
+  const some = (): Binary => standardUuids.write(randomUUID())
+  return {
+    _id: standardUuids.write(input.id ?? randomUUID()),
+    ...{ tenant_id: standardUuids.write(input.tenant), account_id: some(), message_id: some() },
+    ...{ channel: 'whatsapp', place: 0, audit_id: some(), attempts: 1, created_at: at, updated_at: at },
+    ref: { kind: 'image', id: '81' },
+    ...{ state: 'stored', stored_at: at, mime_type: 'image/png', bytes: 10, sha256: '00'.repeat(32) },
+    storage_key: 'tenant/ab/medium',
     ...input.more,
   }
 }
