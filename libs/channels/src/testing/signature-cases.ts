@@ -60,7 +60,8 @@ export function signatureCases(cases: ChannelCases): void {
     expect(verdict.status).not.toBe('VALID')
   })
   test('never says what it compared', () => {
-    const verdict = channel.verify(withSignature(`${right.slice(0, -1)}x`), [secret])
+    const other = right.endsWith('x') ? 'y' : 'x'
+    const verdict = channel.verify(withSignature(right.slice(0, -1) + other), [secret])
     expect(verdict.detail).not.toContain(right.slice(8, 24))
     expect(verdict.detail).not.toContain(secret)
   })
