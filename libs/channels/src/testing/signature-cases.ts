@@ -36,8 +36,8 @@ export function signatureCases(cases: ChannelCases): void {
     expect(channel.verify(carrier.put(signed, undefined), ['']).status).toBe('NO_SECRET')
     expect(channel.verify(signed, ['', secret])).toMatchObject({ secretIndex: 1 })
   })
-  test.runIf(signature.coversBody)('refuses a body that lost its end, or one byte', () => {
-    const { body } = signed
+  const coveredBody = signature.coversBody ? [{ body: signed.body }] : []
+  test.each(coveredBody)('refuses a body that lost its end, or one byte', ({ body }) => {
     for (const cut of [body.subarray(0, -1), body.subarray(0, body.length / 2), new Uint8Array()]) {
       expect(channel.verify({ ...signed, body: cut }, [secret]).status).toBe('INVALID')
     }
