@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Channel, channels, type InboundRequest, type SampleAccount } from '@omnistream/channels'
+import { readExample } from '@omnistream/channels/testing/read-example'
 import { seededRandom } from '@omnistream/channels/testing/seeded-random'
 import { callbackPath } from '@omnistream/cli/simulate/callback-path'
 import { sampleAccount } from '@omnistream/cli/simulate/sample-account'
@@ -161,12 +163,11 @@ describe.each(all)('$id', (channel) => {
     const made = await omnistream(channel, 'fixture', row?.id ?? '', '--out', out, '--name', 'one', '--json')
     expect(made.code, made.err).toBe(0)
     const { example, expected } = JSON.parse(made.out) as { example: string; expected: string }
-    const updates: object[] = JSON.parse(await readFile(expected, 'utf8'))
+    // As the channel's table of examples reads it.
+    const { body, ...callback } = readExample(pathToFileURL(`${out}/`), basename(example))
+    const read = channel.read(body, callback)
+    const updates = read.ok ? channel.parse(read.value, callback) : read.error
+    expect(updates).toEqual(JSON.parse(await readFile(expected, 'utf8')))
     expect(updates.length).toBeGreaterThan(0)
-    const parsed = await omnistream(channel, 'parse', channel.id, example)
-    expect(parsed).toMatchObject({ code: 0, err: '' })
-    expect(parsed.out.split('\n').map((line) => JSON.parse(line))).toEqual(
-      updates.map((update) => ({ file: example, ...update })),
-    )
   })
 })
