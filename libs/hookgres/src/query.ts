@@ -1,0 +1,2 @@
+/** A statement that a test can explain before it is sent. */
+export type Query = { text: string; values: unknown[] }
