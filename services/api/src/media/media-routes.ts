@@ -45,7 +45,7 @@ export function mediaRoutes(deps: ApiDeps, auth: MiddlewareHandler<ApiEnv>): Api
     if (range === 'unsatisfiable') throw unsatisfiable(size)
     const length = range === undefined ? size : range.end - range.start + 1
     const sized = { ...headers, 'content-length': String(length) }
-    const body = c.req.method === 'HEAD' ? null : await open(deps, key, range)
+    const body = c.req.method === 'HEAD' ? '' : await open(deps, key, range)
     if (range === undefined) return c.body(body, 200, sized)
     return c.body(body, 206, { ...sized, 'content-range': `bytes ${range.start}-${range.end}/${size}` })
   })

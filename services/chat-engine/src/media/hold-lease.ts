@@ -20,6 +20,11 @@ export function holdLease(
       deps.logger.warn({ err: error }, 'media.lease_not_renewed')
     }
   }
-  const timer = setInterval(() => renew().catch(() => {}), Math.max(1, Math.floor(deps.leaseMs / 3)))
+  const timer = setInterval(
+    () => {
+      renew().catch(() => {})
+    },
+    Math.max(1, Math.floor(deps.leaseMs / 3)),
+  )
   return { signal: AbortSignal.any([lost.signal, stop]), end: () => clearInterval(timer) }
 }

@@ -21,7 +21,7 @@ afterEach(() => store.media.deleteMany({}))
 afterAll(() => mongo.remove())
 
 const accountId = randomUUID()
-const id = (text = randomUUID()) => standardUuids.write(text)
+const id = (text: string = randomUUID()) => standardUuids.write(text)
 const media = [
   { kind: 'image', id: '81', expiresAt: 9_000 },
   { kind: 'sticker' },
@@ -80,9 +80,9 @@ it('nothing is noted of a copy, a placeholder, or a channel without a way to its
 it('a replay sends what failed on its way again, and leaves what is stored', async () => {
   const told = message()
   await note([item(told)])
-  const [first, second] = await rows()
-  await store.media.updateOne({ _id: first?._id }, { $set: { state: 'failed', attempts: 10, error: 'x' } })
-  await store.media.updateOne({ _id: second?._id }, { $set: { state: 'stored', attempts: 1 } })
+  const [first = id(), second = id()] = (await rows()).map(({ _id }) => _id)
+  await store.media.updateOne({ _id: first }, { $set: { state: 'failed', attempts: 10, error: 'x' } })
+  await store.media.updateOne({ _id: second }, { $set: { state: 'stored', attempts: 1 } })
   await note([item(told)])
   expect(await rows()).toMatchObject([{ state: 'failed' }, { state: 'stored' }])
   await note([item(told, { changed: false, replay: true })])

@@ -66,7 +66,7 @@ export async function createMediaScene(): Promise<MediaScene> {
     ...{ mongo, store, delivery, account, deps, files, row },
     async add(channel, ref, more = {}) {
       const at = new Date()
-      const id = (text = randomUUID()) => standardUuids.write(text)
+      const id = (text: string = randomUUID()) => standardUuids.write(text)
       const medium: MediaDocument = {
         ...{ _id: id(), tenant_id: id(account.tenantId), account_id: id(account.id), message_id: id() },
         ...{ channel, place: 0, ref, audit_id: id(), state: 'pending', attempts: 0, next_at: at },
