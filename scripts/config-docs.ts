@@ -5,6 +5,7 @@ import { apiConfig } from '@omnistream/api/config'
 import { engineConfig } from '@omnistream/chat-engine/config'
 import { cliConfig } from '@omnistream/cli/settings/cli-config'
 import { describeConfig } from '@omnistream/common'
+import { senderConfig } from '@omnistream/hook-sender/config'
 import { ingestorConfig } from '@omnistream/webhook-ingestor/config'
 import { configurationPage } from './steps/configuration-page.ts'
 
@@ -12,6 +13,7 @@ const file = resolve(import.meta.dirname, '../docs/reference/configuration.md')
 const page = configurationPage([
   { user: 'webhook-ingestor', fields: describeConfig(ingestorConfig) },
   { user: 'chat-engine', fields: describeConfig(engineConfig) },
+  { user: 'hook-sender', fields: describeConfig(senderConfig) },
   { user: 'api', fields: describeConfig(apiConfig) },
   { user: 'omnistream', fields: describeConfig(cliConfig) },
 ])

@@ -92,8 +92,10 @@ export {
 export {
   type ConversationPage,
   type ConversationRow,
+  conversationsByIdQuery,
   conversationsQuery,
   getConversation,
+  getConversations,
   type ListConversationsInput,
   type ListConversationsOutcome,
   listConversations,

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ConversationRow,
+  conversationsByIdQuery,
   conversationsQuery,
   getConversation,
+  getConversations,
   type ListConversationsInput,
   listConversations,
 } from './list-conversations.ts'
@@ -190,6 +192,30 @@ describe('listConversations', () => {
     expect(await getConversation(db.pool, { tenantId, id: conversation.conversationId })).toBeUndefined()
   })
 
+  it('gives conversations by their ids, each of its own tenant, with where its messages have gone', async () => {
+    const own = [901, 902, 903].map((at) => add(tenantId, at))
+    const other = add(strangerId, 904)
+    await upsertConversations(db.pool, [...own, other])
+    const ids = own.map(({ conversationId }) => conversationId)
+    for (const [from, into] of [
+      [ids[0], ids[1]],
+      [ids[1], ids[2]],
+    ]) {
+      await db.pool.query('update conversations set merged_into = $2 where id = $1', [from, into])
+    }
+    const keys = [...ids, other.conversationId, randomUUID()].map((id) => ({ tenantId, id }))
+    const found = new Map((await getConversations(db.pool, keys)).map((row) => [row.id, row.mergedInto]))
+    expect(found).toEqual(
+      new Map([
+        [ids[0], ids[2]],
+        [ids[1], ids[2]],
+        [ids[2], null],
+      ]),
+    )
+    expect(await getConversations(db.pool, [])).toEqual([])
+    await db.pool.query('delete from conversations where id = any($1)', [[...ids, other.conversationId]])
+  })
+
   it('reads from an index of its tenant in order, whatever is asked, and never sorts', async () => {
     await db.pool.query(manyConversations)
     await db.pool.query('analyze conversations')
@@ -215,5 +241,15 @@ describe('listConversations', () => {
         }
       }
     }
+    const { rows } = await db.pool.query<{ id: string }>(
+      'select id from conversations where tenant_id = $1 limit 50',
+      [big],
+    )
+    const plan = await mainPlan(
+      db.pool,
+      conversationsByIdQuery(rows.map(({ id }) => ({ tenantId: big, id }))),
+    )
+    const reads = plan.filter((node) => node['Relation Name'] === 'conversations')
+    expect(reads.map((node) => node['Index Name'])).toEqual(['conversations_pkey'])
   })
 })

@@ -103,6 +103,34 @@ const selectConversations = `select c.id, c.account_id as "accountId", c.channel
     ) as contact
   from conversations c`
 
+/** Conversations by tenant and id, each with the one at the end of its chain of merges; null where it was not merged. */
+export const getConversations = async (
+  pool: Pool,
+  keys: readonly { tenantId: string; id: string }[],
+): Promise<(ConversationRow & { mergedInto: string | null })[]> => {
+  if (keys.length === 0) return []
+  return (await pool.query(conversationsByIdQuery(keys))).rows
+}
+
+const chainEnd = `(with recursive chain as (
+      select c.merged_into as id, 0 as depth where c.merged_into is not null
+      union all
+      select n.merged_into, chain.depth + 1 from chain
+        join conversations n on n.id = chain.id where n.merged_into is not null and chain.depth < 64
+    ) select id from chain order by depth desc limit 1)`
+
+/** Exported so that a test can look at its plan. */
+export const conversationsByIdQuery = (
+  keys: readonly { tenantId: string; id: string }[],
+): { text: string; values: unknown[] } => ({
+  text: selectConversations.replace(
+    /from conversations c$/,
+    `, ${chainEnd} as "mergedInto" from conversations c
+      join unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, id) on wanted.id = c.id and wanted.tenant_id = c.tenant_id`,
+  ),
+  values: [keys.map(({ tenantId }) => tenantId), keys.map(({ id }) => id)],
+})
+
 /** Exported so that a test can look at its plan. The page is cut before contacts are joined to it. */
 export const conversationsQuery = (
   input: Pick<ListConversationsInput, 'tenantId' | 'channel' | 'accountId' | 'status'>,

@@ -1,13 +1,25 @@
+import type { Collections } from '@omnistream/mongo/collections'
 import type { MessageDocument } from '@omnistream/mongo/documents'
-import { type WithMediaDeps, withMedia } from '../media/with-media.ts'
-import { type FindWatermarks, withWatermarks } from './watermarks.ts'
+import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
+import { type FindWatermarks, shownMessages as shown } from '@omnistream/views'
+import { runFind } from '../http/run-find.ts'
+import { mediaStatesQuery } from '../media/media-queries.ts'
 
-/** A page of messages with what is known of them elsewhere: receipts told for a whole thread, and their media. */
-export async function shownMessages(
+export type ShownDeps = {
+  collections: Pick<Collections, 'media'>
+  findWatermarks: FindWatermarks
+  uuids: UuidCodec
+}
+
+/** A page of messages with what is known of them elsewhere, within the time that is left, ms. */
+export const shownMessages = (
   rows: readonly MessageDocument[],
   tenantId: string,
-  deps: WithMediaDeps & { findWatermarks: FindWatermarks },
+  { collections, findWatermarks, uuids }: ShownDeps,
   maxTimeMs: number,
-): Promise<MessageDocument[]> {
-  return await withMedia(await withWatermarks(rows, tenantId, deps), tenantId, deps, maxTimeMs)
-}
+): Promise<MessageDocument[]> =>
+  shown(rows, tenantId, {
+    ...{ findWatermarks, uuids },
+    findMediaStates: (tenant, ids) =>
+      runFind(collections.media, mediaStatesQuery(uuids, tenant, ids), maxTimeMs),
+  })

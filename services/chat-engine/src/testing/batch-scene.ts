@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { decodeEnvelope, type EventEnvelope } from '@omnistream/bus'
+import { decodeEnvelope, type EventEnvelope, type WebhookEnvelope } from '@omnistream/bus'
 import { createTestBus } from '@omnistream/bus/testing/test-bus'
 import { channelById } from '@omnistream/channels'
 import { silentLogger } from '@omnistream/common'
@@ -68,7 +68,9 @@ export async function createBatchScene(): Promise<BatchScene> {
       return rows.map(({ _id }) => uuids.read(_id))
     },
     async handle(ids, attempt = 1) {
-      const envelope = { v: 1, kind: 'webhook', ids: [...ids], channel: 'whatsapp', publishedAt: 0 } as const
+      const envelope: WebhookEnvelope = {
+        ...{ v: 1, kind: 'webhook', ids: [...ids], channel: 'whatsapp', publishedAt: 0 },
+      }
       await handleDeliveries([{ envelope, subject: '', attempt, suspect: false }], never, {
         ...{ audit: store.webhookAudit, uuids, logger, now: deps.now, checkpoint: () => {} },
         ...{ jobsMax: 100, attemptsMax: 5, process: (jobs) => processBatch(jobs, deps) },

@@ -1,0 +1,2 @@
+/** The durable consumer of the hook-sender on the stream EVENTS. */
+export const consumerName = 'hook-sender'
