@@ -61,6 +61,7 @@ export async function createTenancy(given?: Partial<Urls>): Promise<Tenancy> {
       MONGODB_URI: uri.href,
       DATABASE_URL: urls.DATABASE_URL,
       DATABASE_SCHEMA: database.schema,
+      HOOKGRES_SCHEMA: `${name}_hooks`,
       NATS_URL: urls.NATS_URL,
       ENCRYPTION_KEYS: keys,
       BUS_PREFIX: `${name}_`,
@@ -78,6 +79,7 @@ export async function createTenancy(given?: Partial<Urls>): Promise<Tenancy> {
     apiKey: key,
     async drop() {
       await dropStreams(urls.NATS_URL, `${name}_`)
+      await database.pool.query(`drop schema if exists "${name}_hooks" cascade`)
       await mongo.db.dropDatabase()
       await mongo.close()
       await database.drop()

@@ -7,10 +7,12 @@ import { driftCommand } from './commands/drift.ts'
 import { fixtureCommand } from './commands/fixture.ts'
 import { keysCommand } from './commands/keys.ts'
 import { ledgerCommand } from './commands/ledger.ts'
+import { listenCommand } from './commands/listen.ts'
 import { parseCommand } from './commands/parse.ts'
 import { replayCommand } from './commands/replay.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { uuidsCommand } from './commands/uuids.ts'
+import { webhooksCommand } from './commands/webhooks.ts'
 import type { CliContext } from './context.ts'
 
 const afterHelp = `
@@ -38,6 +40,8 @@ export function createProgram(context: CliContext): Command {
     .addCommand(auditCommand(context))
     .addCommand(ledgerCommand(context))
     .addCommand(driftCommand(context))
+    .addCommand(webhooksCommand(context))
+    .addCommand(listenCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(accountsCommand(context))
     .addCommand(doctorCommand(context))

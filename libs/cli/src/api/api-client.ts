@@ -8,6 +8,8 @@ export type ApiClient = {
   url: string
   get<Schema extends z.ZodType>(path: string, query: Query, schema: Schema): Promise<z.output<Schema>>
   post<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema): Promise<z.output<Schema>>
+  patch<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema): Promise<z.output<Schema>>
+  delete(path: string): Promise<void>
   /** The bytes of an answer that is no JSON. */
   bytes(path: string): Promise<Buffer>
 }
@@ -63,6 +65,10 @@ export function createApiClient(options: { url: string; key: string; timeoutMs?:
     url: base,
     get: async (path, query, schema) => read(await ask('GET', path + queryString(query)), schema),
     post: async (path, body, schema) => read(await ask('POST', path, body), schema),
+    patch: async (path, body, schema) => read(await ask('PATCH', path, body), schema),
+    async delete(path) {
+      await ask('DELETE', path)
+    },
     async bytes(path) {
       const response = await ask('GET', path)
       return Buffer.from(await response.arrayBuffer())

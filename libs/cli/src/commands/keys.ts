@@ -4,7 +4,9 @@ import type { CreateKeyFlags, KeyFlags } from '../keys/key-actions.ts'
 import { withExamples, withJson } from '../settings/common-options.ts'
 import { durationOption, uuidOption } from '../settings/option-values.ts'
 
-const scopes = ['inbox:read', 'inbox:write', 'audit:read', 'replay:write', 'admin']
+const scopes = [
+  ...['inbox:read', 'inbox:write', 'audit:read', 'replay:write', 'webhooks:read', 'webhooks:write', 'admin'],
+]
 
 /** Loaded when a command runs: PostgreSQL's client and schema would slow down every other one. */
 const actions = () => import('../keys/key-actions.ts')

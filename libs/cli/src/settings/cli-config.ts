@@ -10,6 +10,10 @@ export const cliConfig = z.object({
   OMNISTREAM_EDGE_URL: url(['http', 'https'])
     .default('http://127.0.0.1:8080')
     .describe('Where the command sends simulated webhooks'),
+  OMNISTREAM_WEBHOOK_SECRET: list()
+    .default([])
+    .meta({ secret: true })
+    .describe('Secrets that `omnistream listen` checks signatures with; two while one is rotated'),
   OMNISTREAM_TENANT: text().optional().describe('Slug of the tenant that keys and accounts are managed for'),
   OMNISTREAM_SAMPLE_SECRET: secret()
     .optional()
