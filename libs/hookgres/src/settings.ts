@@ -1,4 +1,4 @@
-import { list, text } from '@omnistream/common/config-types'
+import { bool, list, text } from '@omnistream/common/config-types'
 
 /** What a service that uses hookgres adds to its configuration schema. */
 export const hookgresSettings = {
@@ -8,4 +8,5 @@ export const hookgresSettings = {
     .describe(
       'What outgoing webhooks may call although it is not public: addresses, ranges (10.0.0.0/8), names, *.names',
     ),
+  WEBHOOK_HTTPS_ONLY: bool().default(false).describe('Outgoing webhooks go to https addresses alone'),
 }

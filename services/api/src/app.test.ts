@@ -22,7 +22,6 @@ const routes = [
   ['GET', `/v1/messages/${id}`, 'inbox'],
   ['GET', '/v1/messages/search', 'inbox'],
   ['GET', `/v1/media/${id}`, 'inbox'],
-  ['GET', `/v1/media/${id}`, 'inbox'],
   ['GET', '/v1/audit', 'audit'],
   ['GET', `/v1/audit/${id}`, 'audit'],
   ['GET', `/v1/audit/${id}/raw`, 'audit'],

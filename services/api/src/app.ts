@@ -15,6 +15,7 @@ import { messageRoutes } from './messages/message-routes.ts'
 import { openapiDocument } from './openapi-document.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { searchRoutes } from './search/search-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 const bodyLimitBytes = 256 * 1024
 
@@ -48,5 +49,6 @@ export function apiRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.route('/', replayRoutes(deps, scope('replay:write')))
   routes.route('/', ledgerRoutes(deps, scope('audit:read')))
   routes.route('/', driftRoutes(deps, scope('audit:read')))
+  routes.route('/', webhookRoutes(deps, scope('webhooks:read'), scope('webhooks:write')))
   return routes
 }

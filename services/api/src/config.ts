@@ -1,4 +1,5 @@
 import { bool, durationMs, oneOf, port, text, url, wholeNumber } from '@omnistream/common'
+import { hookgresSettings } from '@omnistream/hookgres/settings'
 import { mediaStorageConfig } from '@omnistream/media'
 import { z } from 'zod'
 
@@ -20,6 +21,7 @@ export const apiConfig = z.object({
     .default(90)
     .describe('Days raw payloads are kept; 0 keeps them for ever'),
   UUID_BINARY_SUBTYPE: oneOf(['4', '0']).default('4').describe('BinData subtype that UUIDs are written with'),
+  ...hookgresSettings,
   SHUTDOWN_GRACE: durationMs().default(15_000).describe('Time that work in hand has to finish'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('What is logged'),
   LOG_PRETTY: bool().default(false).describe('Logs for people instead of JSON lines'),

@@ -9,6 +9,7 @@ import type { DriftStore } from './drift/drift-store.ts'
 import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { FindWatermarks } from './messages/watermarks.ts'
 import type { ReplayStore } from './replays/replay-store.ts'
+import type { WebhookStore } from './webhooks/webhook-store.ts'
 
 /** Everything the API needs; nothing in it is made or read by the API itself. */
 export type ApiDeps = {
@@ -26,6 +27,7 @@ export type ApiDeps = {
   replays: ReplayStore
   ledger: LedgerStore
   drift: DriftStore
+  webhooks: WebhookStore
   /** The channel of one of the tenant's accounts; undefined where the tenant has no such account. */
   channelOfAccount(tenantId: string, accountId: string): Promise<string | undefined>
   now(): Date

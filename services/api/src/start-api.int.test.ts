@@ -17,12 +17,13 @@ beforeAll(async () => {
   env = {
     ...{ MONGODB_URI: api.mongoUri, DATABASE_URL: urls.DATABASE_URL, API_PORT: '0' },
     DATABASE_SCHEMA: schema.rows[0]?.schema ?? '',
+    HOOKGRES_SCHEMA: api.hookgres.schema,
   }
 })
 afterAll(() => api.drop())
 
 it('serves from its environment alone, says that it is ready, and stops', async () => {
-  const { key } = await api.tenant('inbox:read')
+  const { key } = await api.tenant('inbox:read', 'webhooks:read')
   const running = await start()
   try {
     const ready = await fetch(`${running.url}/readyz`)
@@ -30,6 +31,7 @@ it('serves from its environment alone, says that it is ready, and stops', async 
     expect(await ready.json()).toMatchObject({ checks: { mongodb: { ok: true }, postgresql: { ok: true } } })
     const headers = { authorization: `Bearer ${key}` }
     expect((await fetch(`${running.url}/v1/messages/search?q=hello`, { headers })).status).toBe(200)
+    expect((await fetch(`${running.url}/v1/webhooks/endpoints`, { headers })).status).toBe(200)
     const metrics = await (await fetch(`${running.url}/metrics`)).text()
     expect(metrics).toContain('route="/readyz",status="200"')
     expect((await fetch(`${running.url}/openapi.json`)).status).toBe(200)

@@ -1,4 +1,5 @@
 import { createMetrics, type Logger, type RunningServer, startServer } from '@omnistream/common'
+import { createHookgres, type Hookgres } from '@omnistream/hookgres'
 import { type MediaStore, openMediaStore } from '@omnistream/media'
 import {
   collections,
@@ -26,7 +27,7 @@ const version = '0.1.0'
 
 /**
  * Starts the API. Databases that are down do not stop it: `/readyz` says so, and requests are answered with 503 until
- * they are back; indexes are then set up by whichever service starts next.
+ * they are back; indexes and tables of webhooks are then set up by whichever service starts next.
  * @throws {OmniError} PORT_IN_USE and the like.
  */
 export async function startApi(config: ApiConfig, logger: Logger): Promise<RunningApi> {
@@ -40,8 +41,12 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     mediaStore?.close()
     await Promise.allSettled([mongo.close(), pool.end()])
   }
+  const webhooks = createHookgres({
+    ...{ pool, schema: config.HOOKGRES_SCHEMA, logger },
+    guard: { allow: config.WEBHOOK_ALLOWED_TARGETS, httpsOnly: config.WEBHOOK_HTTPS_ONLY },
+  })
   const learned = learnedUuids(mongo.db, config.UUID_BINARY_SUBTYPE === '0' ? 0 : 4)
-  const app = createApi(compose(config, logger, { mongo, pool, learned, mediaStore }))
+  const app = createApi(compose(config, logger, { mongo, pool, learned, mediaStore, webhooks }))
   let server: RunningServer
   try {
     const { API_HOST: host, API_PORT: port } = config
@@ -51,6 +56,7 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
     throw error
   }
   await prepare(mongo, learned, config.WEBHOOK_AUDIT_RETENTION_DAYS, logger)
+  await prepareWebhooks(webhooks, logger)
   logger.info({ url: server.url }, 'api.started')
   return {
     url: server.url,
@@ -63,9 +69,16 @@ export async function startApi(config: ApiConfig, logger: Logger): Promise<Runni
   }
 }
 
-type Stores = { mongo: Mongo; pool: Pool; learned: LearnedUuids; mediaStore: MediaStore | undefined }
+type Stores = {
+  mongo: Mongo
+  pool: Pool
+  learned: LearnedUuids
+  mediaStore: MediaStore | undefined
+  webhooks: Hookgres
+}
 
-function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned, mediaStore }: Stores): ApiDeps {
+function compose(config: ApiConfig, logger: Logger, stores: Stores): ApiDeps {
+  const { mongo, pool, learned, mediaStore, webhooks } = stores
   return {
     logger,
     metrics: createMetrics({ service: 'api', processMetrics: true }),
@@ -83,6 +96,7 @@ function compose(config: ApiConfig, logger: Logger, { mongo, pool, learned, medi
     replays: postgresReplays(pool),
     ledger: postgresLedger(pool),
     drift: postgresDrift(pool),
+    webhooks,
     channelOfAccount: (tenantId, accountId) => channelOfAccount(pool, tenantId, accountId),
     now: () => new Date(),
     elapsedMs: () => performance.now(),
@@ -105,5 +119,14 @@ async function prepare(
     if (await learned.learn()) logger.warn({}, 'uuids are stored in several forms: run `omnistream doctor`')
   } catch (error) {
     logger.warn({ err: error }, 'mongodb.indexes_not_ready')
+  }
+}
+
+async function prepareWebhooks(webhooks: Hookgres, logger: Logger): Promise<void> {
+  try {
+    const { applied, schema } = await webhooks.migrate()
+    if (applied > 0) logger.info({ schema, applied }, 'webhooks.migrated')
+  } catch (error) {
+    logger.warn({ err: error }, 'webhooks.tables_not_ready')
   }
 }

@@ -27,7 +27,7 @@ export async function tellAlarms({ pool, bus, subjects, logger, now }: TellDeps)
   const events = tellings.filter(({ alarm }) => alarm.tenantId !== nobody)
   const outcomes = await publishAll(
     bus,
-    events.map((telling) => eventOf(telling, subjects)),
+    events.map((telling) => alarmEvent(telling, subjects)),
   )
   told.push(...events.filter((_, index) => outcomes[index]?.ok))
   for (const { alarm, state } of told) {
@@ -48,7 +48,8 @@ function tellingsOf(alarm: LedgerAlarm): Telling[] {
   return [...raised, ...cleared]
 }
 
-function eventOf({ alarm, state }: Telling, on: Subjects): Outgoing {
+/** The event of an alarm that was raised or cleared. */
+export function alarmEvent({ alarm, state }: Telling, on: Subjects): Outgoing {
   const id = eventIdOf(`ledger:${alarm.id}:${state}`)
   const type = `ledger.${state}` as const
   const at = state === 'cleared' && alarm.clearedAt ? alarm.clearedAt : alarm.raisedAt

@@ -42,6 +42,15 @@ export async function contactWork(deps: MoverDeps, limit: number): Promise<MoveT
   ]
 }
 
+/** What the events of a merge say. */
+export const contactMergeData = ({
+  from,
+  into,
+  cause,
+}: Pick<ContactMergeRecord, 'from' | 'into' | 'cause'>) => ({
+  ...{ from_contact_id: from, into_contact_id: into, cause },
+})
+
 /** Moves, then tells: whoever hears of a merge finds the messages where it says. */
 async function begin(merge: ContactMergeRecord & { told: boolean }, deps: MoverDeps): Promise<void> {
   const { pool, bus, subjects } = deps
@@ -50,7 +59,7 @@ async function begin(merge: ContactMergeRecord & { told: boolean }, deps: MoverD
     const into = await contactRoot(pool, { tenantId, contactId: merge.from })
     if (into !== undefined && into !== merge.from) await moveContact({ ...merge, into }, deps)
   } else await moveContactBack(merge, deps)
-  const data = { from_contact_id: merge.from, into_contact_id: merge.into, cause: merge.cause }
+  const data = contactMergeData(merge)
   const events = [
     ...(merge.told ? [] : [{ type: 'contact.merged' as const, at: merge.mergedAt, data }]),
     ...(merge.undoneAt === null
