@@ -7,6 +7,7 @@ const ports = {
   ingestor: { host: '0.0.0.0', port: 1 },
   engine: { host: '127.0.0.1', port: 2 },
   api: { host: '::1', port: 3 },
+  sender: { host: '127.0.0.1', port: 4 },
 }
 
 it('makes secrets once and keeps them', () => {

@@ -5,11 +5,12 @@ import type { DevelopmentValues } from './development-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where the three services listen, by the names of their settings. */
+/** Where the services listen, by the names of their settings. */
 export type ServicePorts = {
   ingestor: { host: string; port: number }
   engine: { host: string; port: number }
   api: { host: string; port: number }
+  sender: { host: string; port: number }
 }
 
 export const developmentTenant = { slug: 'development', name: 'Development' }
@@ -18,7 +19,10 @@ export type DevelopmentSettings = Record<
   | 'MONGODB_URI'
   | 'DATABASE_URL'
   | 'NATS_URL'
+  | 'REDIS_URL'
   | 'DATABASE_SCHEMA'
+  | 'HOOKGRES_SCHEMA'
+  | 'WEBHOOK_ALLOWED_TARGETS'
   | 'BUS_PREFIX'
   | 'ENCRYPTION_KEYS'
   | 'WHATSAPP_APP_SECRET'
@@ -50,7 +54,11 @@ export function developmentSettings(
     MONGODB_URI: urls.MONGODB_URI,
     DATABASE_URL: urls.DATABASE_URL,
     NATS_URL: urls.NATS_URL,
+    REDIS_URL: urls.REDIS_URL,
     DATABASE_SCHEMA: now('DATABASE_SCHEMA', 'public'),
+    HOOKGRES_SCHEMA: now('HOOKGRES_SCHEMA', 'hookgres'),
+    // `omnistream listen` and the developer's own receivers are on this machine.
+    WEBHOOK_ALLOWED_TARGETS: now('WEBHOOK_ALLOWED_TARGETS', 'localhost,127.0.0.1,::1'),
     BUS_PREFIX: now('BUS_PREFIX', ''),
     ENCRYPTION_KEYS: choose('ENCRYPTION_KEYS', () => `dev:${randomBytes(32).toString('base64')}`),
     WHATSAPP_APP_SECRET: choose('WHATSAPP_APP_SECRET', () => randomBytes(16).toString('hex')),

@@ -1,6 +1,6 @@
 import { paint } from './terminal.ts'
 
-const colours = { ingestor: 'cyan', engine: 'magenta', api: 'blue', start: 'gray' } as const
+const colours = { ingestor: 'cyan', engine: 'magenta', api: 'blue', sender: 'yellow', start: 'gray' } as const
 
 export type LogSource = keyof typeof colours
 

@@ -1,11 +1,15 @@
 import { connectBus, ensureStreams } from '@omnistream/bus'
 import { errorCode, OmniError, silentLogger } from '@omnistream/common'
+import { createHookgres } from '@omnistream/hookgres'
 import { createMongo, type Mongo, setupIndexes } from '@omnistream/mongo'
 import { createPool, migrate, type Pool } from '@omnistream/postgres'
 
 export type Stores = { mongo: Mongo; pool: Pool; close(): Promise<void> }
 
-type Settings = Record<'MONGODB_URI' | 'DATABASE_URL' | 'DATABASE_SCHEMA' | 'NATS_URL' | 'BUS_PREFIX', string>
+type Settings = Record<
+  'MONGODB_URI' | 'DATABASE_URL' | 'DATABASE_SCHEMA' | 'HOOKGRES_SCHEMA' | 'NATS_URL' | 'BUS_PREFIX',
+  string
+>
 
 const natsTimeoutMs = 5_000
 
@@ -32,7 +36,9 @@ export async function prepareStores(
     await reach('MONGODB_URI', () => mongo.ping())
     await reach('DATABASE_URL', () => pool.query('select 1'))
     await reach('NATS_URL', () => prepareStreams(settings))
-    const { applied, total } = await migrate(pool, { schema: settings.DATABASE_SCHEMA })
+    const suite = await migrate(pool, { schema: settings.DATABASE_SCHEMA })
+    const hooks = await createHookgres({ pool, schema: settings.HOOKGRES_SCHEMA }).migrate()
+    const [applied, total] = [suite.applied + hooks.applied, suite.total + hooks.total]
     const indexes = await setupIndexes(mongo.db, { auditDays })
     const changed = indexes.filter(({ action }) => action !== 'unchanged').length
     say(

@@ -10,6 +10,8 @@ const schema = z.object({
   ENGINE_PORT: port().default(8081),
   API_HOST: text().default('127.0.0.1'),
   API_PORT: port().default(8082),
+  HOOK_SENDER_HOST: text().default('127.0.0.1'),
+  HOOK_SENDER_PORT: port().default(8083),
 })
 
 /** Where the services are to listen. @throws {ConfigError} for a port that is none. */
@@ -19,10 +21,13 @@ export function readPorts(env: Readonly<Record<string, string | undefined>>): Se
     ingestor: { host: config.INGESTOR_HOST, port: config.INGESTOR_PORT },
     engine: { host: config.ENGINE_HOST, port: config.ENGINE_PORT },
     api: { host: config.API_HOST, port: config.API_PORT },
+    sender: { host: config.HOOK_SENDER_HOST, port: config.HOOK_SENDER_PORT },
   }
 }
 
-const settingOf = { ingestor: 'INGESTOR_PORT', engine: 'ENGINE_PORT', api: 'API_PORT' } as const
+const settingOf = {
+  ...{ ingestor: 'INGESTOR_PORT', engine: 'ENGINE_PORT', api: 'API_PORT', sender: 'HOOK_SENDER_PORT' },
+} as const
 
 /** @throws {OmniError} PORT_IN_USE that names the setting, before anything is started. */
 export async function assertPortsFree(ports: ServicePorts): Promise<void> {

@@ -101,7 +101,7 @@ async function openServices(
   undo: Undo[],
   screen: LogScreen,
 ): Promise<void> {
-  say('services: engine, edge, API')
+  say('services: engine, sender, edge, API')
   const { root, env, stop } = options
   const services = createServices({ root, env, ports, stopping: stop, onLine: screen.show })
   undo.push({ what: 'stopping the services', close: () => services.stop() })

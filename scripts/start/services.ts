@@ -7,17 +7,18 @@ const scripts = {
   ingestor: 'services/webhook-ingestor/src/main.ts',
   engine: 'services/chat-engine/src/main.ts',
   api: 'services/api/src/main.ts',
+  sender: 'services/hook-sender/src/main.ts',
 } as const
 
 const graceMs = 20_000
 
 export type Services = {
-  /** Resolves once all three can work. @throws {OmniError} with the last thing that the one that cannot has said. */
+  /** Resolves once all of them can work. @throws {OmniError} with the last thing that the one that cannot has said. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The three services as processes under one supervisor. `onLine` gets each line that one of them logs. */
+/** The services as processes under one supervisor. `onLine` gets each line that one of them logs. */
 export function createServices(options: {
   root: string
   env: Readonly<Record<string, string | undefined>>
@@ -30,7 +31,7 @@ export function createServices(options: {
     service: 'start',
     destination: { write: (text: string) => onLine('start', text.trimEnd()) },
   })
-  const workers = (['engine', 'ingestor', 'api'] as const).map((name) => {
+  const workers = (['engine', 'sender', 'ingestor', 'api'] as const).map((name) => {
     const { host, port } = ports[name]
     const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
     return serviceWorker({

@@ -30,11 +30,13 @@ beforeAll(async () => {
     ...urls,
     MONGODB_URI: mongo.href,
     DATABASE_SCHEMA: name,
+    HOOKGRES_SCHEMA: `${name}_hooks`,
     BUS_PREFIX: `${name}_`,
     OMNISTREAM_DEVSTACK_DIR: dir,
     INGESTOR_PORT: String(await freePort()),
     ENGINE_PORT: String(await freePort()),
     API_PORT: String(await freePort()),
+    HOOK_SENDER_PORT: String(await freePort()),
   }
 })
 
@@ -48,7 +50,7 @@ async function dropAll(): Promise<void> {
   await mongo.db.dropDatabase()
   await mongo.close()
   const pool = createPool(env.DATABASE_URL ?? '', { applicationName: 'test', logger: silentLogger() })
-  await pool.query(`drop schema if exists "${name}" cascade`)
+  await pool.query(`drop schema if exists "${name}", "${name}_hooks" cascade`)
   await pool.end()
   const bus = connectBus({ servers: env.NATS_URL ?? '', name: 'test', logger: silentLogger() })
   if (await bus.untilUp(AbortSignal.timeout(5_000))) {
@@ -68,7 +70,8 @@ const answers = async (port: string | undefined): Promise<boolean> => {
 }
 
 const servicesAnswering = async (): Promise<number> => {
-  const all = await Promise.all([env.INGESTOR_PORT, env.ENGINE_PORT, env.API_PORT].map(answers))
+  const ports = [env.INGESTOR_PORT, env.ENGINE_PORT, env.API_PORT, env.HOOK_SENDER_PORT]
+  const all = await Promise.all(ports.map(answers))
   return all.filter(Boolean).length
 }
 
@@ -168,7 +171,7 @@ describe('npm start', () => {
 
   it('stops everything on Ctrl-C, however often it is passed on', async () => {
     const { child, output } = await startInGroup()
-    expect(await servicesAnswering()).toBe(3)
+    expect(await servicesAnswering()).toBe(4)
     const group = -(child.pid ?? 0)
     const ended = once(child, 'exit')
     process.kill(group, 'SIGINT')

@@ -10,8 +10,8 @@ export type Deliveries = {
   wake(): Promise<void>
 }
 
-/** Claims last this much longer than an attempt may take. */
-const leaseMarginMs = 40_000
+/** How long a claim lasts: an attempt, and the time to write down what came of it, also where PostgreSQL is slow. */
+const leaseOf = (attemptMs: number): number => Math.max(3 * attemptMs, attemptMs + 10_000)
 /** What is left of the grace for the rest, once what is in hand was waited for. */
 const graceShare = 0.8
 
@@ -34,7 +34,7 @@ export function deliveries(parts: SenderParts): Deliveries {
       ...{ pool, source: hookgres.source, db: mongo.db, redisUrl: config.REDIS_URL },
     })
     return hookgres.createWorker({
-      ...{ queue, deliverer, concurrency: config.WEBHOOK_CONCURRENCY, leaseMs: totalMs + leaseMarginMs },
+      ...{ queue, deliverer, concurrency: config.WEBHOOK_CONCURRENCY, leaseMs: leaseOf(totalMs) },
       perEndpointConcurrency: config.WEBHOOK_ENDPOINT_CONCURRENCY,
       timeouts: { connectMs: config.WEBHOOK_CONNECT_TIMEOUT, headersMs: totalMs, totalMs },
       disableAfterMs: config.WEBHOOK_DISABLE_AFTER === 0 ? null : config.WEBHOOK_DISABLE_AFTER,

@@ -17,13 +17,17 @@ const ackWaitMs = 10_000
 /** While a server is away a batch waits in the handler: only the deaths of processes count. */
 const maxDeliver = 1_000
 
-/** Everything the sender does. Nothing is taken from the bus before the tables are there. */
+/**
+ * Everything the sender does. Nothing is delivered before the tables are there, and nothing is taken from the bus before
+ * it is known how ids are stored: what was sent already is delivered also while MongoDB is away.
+ */
 export function senderWorkers(parts: SenderParts): Worker[] {
-  const ready = Promise.withResolvers<void>()
-  const whenReady = ({ run, ...worker }: Worker): Worker => ({
+  const tables = Promise.withResolvers<void>()
+  const ids = Promise.withResolvers<void>()
+  const after = (ready: Promise<void>, { run, ...worker }: Worker): Worker => ({
     ...worker,
     async run(signal) {
-      await Promise.race([ready.promise, untilAborted(signal)])
+      await Promise.race([ready, untilAborted(signal)])
       if (!signal.aborted) await run?.(signal)
     },
   })
@@ -31,24 +35,26 @@ export function senderWorkers(parts: SenderParts): Worker[] {
   const { config, hookgres, logger, now } = parts
   const retention = { hookgres, logger, now, days: config.WEBHOOK_RETENTION_DAYS, intervalMs: hourMs }
   return [
-    setup(parts, ready.resolve),
-    ...[
-      delivering.worker,
-      events(parts, delivering),
-      { name: 'retention', run: (signal: AbortSignal) => runRetention(retention, signal) },
-    ].map(whenReady),
+    setup(parts, { tablesReady: tables.resolve, idsReady: ids.resolve }),
+    after(tables.promise, delivering.worker),
+    after(ids.promise, events(parts, delivering)),
+    after(tables.promise, { name: 'retention', run: (signal) => runRetention(retention, signal) }),
   ]
 }
 
-function setup({ config, logger, pool, hookgres, learnUuids }: SenderParts, done: () => void): Worker {
+function setup(
+  { config, logger, pool, hookgres, learnUuids }: SenderParts,
+  { tablesReady, idsReady }: { tablesReady(): void; idsReady(): void },
+): Worker {
   return {
     name: 'setup',
     async run(signal) {
       await migrate(pool, { schema: config.DATABASE_SCHEMA })
       const { applied, schema } = await hookgres.migrate()
       if (applied > 0) logger.info({ schema, applied }, 'webhooks.migrated')
+      tablesReady()
       if (await learnUuids()) logger.warn({}, 'uuids are stored in several forms: run `omnistream doctor`')
-      done()
+      idsReady()
       await untilAborted(signal)
     },
   }
