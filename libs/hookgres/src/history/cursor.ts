@@ -13,7 +13,8 @@ export function readCursor(cursor: string): Place | undefined {
     if (typeof time !== 'number' || typeof id !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(id))
       return undefined
     const at = new Date(time)
-    return Number.isNaN(at.getTime()) ? undefined : { at, id }
+    // NaN too. PostgreSQL has no time as early as JavaScript has.
+    return at.getTime() >= 0 ? { at, id } : undefined
   } catch {
     return undefined
   }

@@ -16,6 +16,7 @@ it('a cursor comes back as it was written, and nothing else is taken for one', (
     made(['1', 'a']),
     made([1, 2]),
     made([9e15, 'a']),
+    made([-8.64e15, 'a']),
     made([1, 'a\0']),
   ])
     expect(readCursor(bad)).toBeUndefined()
