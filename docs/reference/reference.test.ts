@@ -15,6 +15,8 @@ import { eventParsers as viberEvents } from '@omnistream/channels/viber/event-pa
 import { events as vkEvents } from '@omnistream/channels/vk/events'
 import { fieldShape } from '@omnistream/channels/whatsapp/fields'
 import { createProgram } from '@omnistream/cli/program'
+import { migrations as hookgresMigrations } from '@omnistream/hookgres/schema/migrations'
+import { tablesOf } from '@omnistream/hookgres/schema/tables'
 import { indexSpecs } from '@omnistream/mongo'
 import { expect, it } from 'vitest'
 
@@ -40,6 +42,16 @@ it('postgres.md lists every table', async () => {
   const tables = [...statements.matchAll(/create table "(\w+)"/gi)].map(([, name = '']) => name)
   expect(tables.length).toBeGreaterThan(0)
   expect(missing(await page('postgres.md'), tables)).toEqual([])
+})
+
+it('hookgres.md lists every table, column and index', async () => {
+  const statements = hookgresMigrations.flatMap((one) => one.statements(tablesOf('hookgres'))).join(';\n')
+  const tables = [...statements.matchAll(/create table "\w+"\."(\w+)"/g)].map(([, name = '']) => name)
+  const columns = [...statements.matchAll(/^ {6}(\w+) (?:text|jsonb|boolean|integer|timestamptz|uuid)\b/gm)]
+  const indexes = [...statements.matchAll(/create (?:unique )?index (\w+)/g)]
+  expect([tables.length, columns.length > 40, indexes.length]).toEqual([4, true, 10])
+  const names = [...tables, ...[...columns, ...indexes].map(([, name = '']) => name)]
+  expect(missing(await page('hookgres.md'), names)).toEqual([])
 })
 
 it('bus.md lists every stream and its subjects', async () => {

@@ -46,17 +46,30 @@ async function listed(status: Delivery['status']): Promise<Delivery[]> {
   return page.items
 }
 
-it('goes over all that matches in steps, oldest first, each once', async () => {
+/** What waits, in the order in which it is due. */
+async function waiting(): Promise<{ id: string; attempts: number }[]> {
+  const { rows } = await own.pool.query<{ id: string; attempts: number }>(
+    `select d.message_id as id, d.attempt_count as attempts
+    from ${own.tables.deliveries} d join ${own.tables.messages} m on m.id = d.message_id
+    where m.tenant_id = $1 and d.status = 'pending' order by d.next_attempt_at`,
+    [tenantId],
+  )
+  return rows
+}
+
+it('makes what has failed due in the order it was sent, with its attempts begun anew', async () => {
+  await own.endpoint(url, { tenantId })
+  const ids = await failed(20)
+  expect(await replayAll({})).toBe(20)
+  expect(await waiting()).toEqual(ids.map((id) => ({ id, attempts: 0 })))
+  expect(await replayAll({})).toBe(0)
+})
+
+it('goes over all that matches in steps, each once', async () => {
   await own.endpoint(url, { tenantId })
   const ids = await failed(7)
   expect(await replayAll({ limit: 3 })).toBe(7)
-  const { rows } = await own.pool.query<{ id: string; attempts: number }>(
-    `select message_id as id, attempt_count as attempts from ${own.tables.deliveries}
-    where message_id = any ($1) and status = 'pending' order by next_attempt_at`,
-    [ids],
-  )
-  expect(rows).toEqual(ids.map((id) => ({ id, attempts: 0 })))
-  expect(await replayAll({})).toBe(0)
+  expect((await waiting()).map(({ id }) => id).toSorted()).toEqual(ids)
 })
 
 it('keeps to the endpoint, the types and the time that are asked for', async () => {

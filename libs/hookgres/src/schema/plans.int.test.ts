@@ -115,7 +115,9 @@ describe('no statement reads a table of any size without an index, nor many more
     'a step of pruning': () =>
       oldMessagesQuery(own.tables, { after: '', end: idFloor('msg', after.at), limit: 50 }),
     'a send': () =>
-      sendQuery(own.tables, [{ id: 'msg_new', at: 0, tenantId, eventType: 'a', key: 'new', endpointId: null, payload: '{}' }]),
+      sendQuery(own.tables, [
+        { id: 'msg_new', at: 0, tenantId, eventType: 'a', key: 'new', endpointId: null, payload: '{}' },
+      ]),
     'a release': () => releaseQuery(own.tables, 'ep_10'),
     'the look for what was left held': () => strandedQuery(own.tables),
     'loading what was claimed': () => loadQuery(own.tables, [task]),

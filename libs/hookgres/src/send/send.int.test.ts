@@ -51,6 +51,23 @@ describe('send', () => {
     })
   })
 
+  it('to one endpoint alone goes there whatever types it takes, unless it is disabled or of another tenant', async () => {
+    await endpoint()
+    const one = await endpoint({ eventTypes: ['other'] })
+    const input = { tenantId, eventType, payload: 1 }
+    const sent = await own.hookgres.sendMany([
+      { ...input, endpointId: one.id },
+      { ...input, tenantId: `${tenantId}-2`, endpointId: one.id },
+      input,
+    ])
+    expect(sent.map(({ deliveries }) => deliveries)).toEqual([1, 0, 1])
+    expect(await own.hookgres.deliveries.list({ tenantId, messageId: sent[0]?.id })).toMatchObject({
+      items: [{ endpointId: one.id }],
+    })
+    await own.hookgres.endpoints.disable({ tenantId, id: one.id }, 'off')
+    expect(await own.hookgres.send({ ...input, endpointId: one.id })).toMatchObject({ deliveries: 0 })
+  })
+
   it('fifty times at once with one key is one message and one delivery (lessons #27)', async () => {
     await endpoint()
     await openConnections(own.pool)

@@ -10,8 +10,4 @@ const hookgres = createHookgres({ pool, schema, guard: { allow: ['127.0.0.0/8'] 
 const worker = hookgres.createWorker({
   ...{ leaseMs: Number(leaseMs), pollMs: 20, timeouts: { totalMs: Number(leaseMs) - 500 } },
 })
-process.once('SIGTERM', async () => {
-  await worker.close()
-  await pool.end()
-})
 await worker.run()

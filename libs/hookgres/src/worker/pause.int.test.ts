@@ -37,7 +37,12 @@ it('what is due while an endpoint is paused is held at no cost, and released in 
   await waitFor(() => other.received.length === 25, { deadlineMs: 10_000, describe: 'the other endpoint' })
   expect(receiver.received).toEqual([])
   const page = await own.hookgres.deliveries.list({ tenantId, endpointId: id })
-  expect(page.ok && page.items[0]).toMatchObject({ status: 'pending', held: true, attemptCount: 0, nextAttemptAt: null })
+  expect(page.ok && page.items[0]).toMatchObject({
+    status: 'pending',
+    held: true,
+    attemptCount: 0,
+    nextAttemptAt: null,
+  })
   expect(await own.hookgres.endpoints.resume(key)).toMatchObject({ endpoint: { pausedAt: null } })
   await own.settled()
   expect(receiver.received.map((hook) => hook.id)).toEqual([...before, ...more].map((one) => one.id))

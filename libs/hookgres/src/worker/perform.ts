@@ -1,4 +1,4 @@
-import { OmniError } from '@omnistream/common'
+import { errorCode, OmniError } from '@omnistream/common'
 import {
   type Deliverer,
   type StandardWebhookHeaders,
@@ -30,7 +30,9 @@ export async function perform(
     ...{ url: task.url, method: 'POST', body, timeouts: deps.timeouts, signal },
     headers: { 'content-type': 'application/json', ...signed },
   })
-  return resultOf(task, outcome, deps)
+  const result = resultOf(task, outcome, deps)
+  // A lease is longer than an attempt: where it ran out all the same, that is an attempt, or it could go on for ever.
+  return errorCode(signal.reason) === 'LEASE_LOST' ? { ...result, refund: false } : result
 }
 
 /** Undefined where a secret was spoilt by hand: that must not look like a fault of the process. */
