@@ -40,13 +40,13 @@ export function authenticate(input: Input): Authentication {
   const signers = candidates.speaksFor[verdict.secretIndex]
   // A payload that names nobody (nothing can be read in it, say) is from whom the callback's path names.
   const unnamed = addressed && spokenOf.length === 0 ? [addressed] : []
-  if (!signers) return { verdict, keys, accounts: [...named, ...unnamed] }
+  if (!signers) return { verdict, keys, accounts: [...new Set([...named, ...unnamed])] }
   const secret = candidates.secrets[verdict.secretIndex]
   const covered = named.filter((account) => account.secrets.appSecrets.some((own) => own === secret))
   return {
     verdict,
     keys,
-    accounts: [...covered, ...unnamed],
+    accounts: [...new Set([...covered, ...unnamed])],
     signedFor: [...new Set([...signers, ...covered])],
   }
 }
