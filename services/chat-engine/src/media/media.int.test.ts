@@ -202,12 +202,12 @@ describe('a worker', () => {
   it('keeps a lease for as long as a slow medium takes', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg' }).write('the ')
-      const end = setTimeout(() => response.end('bytes'), 900)
+      const end = setTimeout(() => response.end('bytes'), 3_500)
       response.on('close', () => clearTimeout(end))
     })
     const medium = await scene.add('viber', { kind: 'image', url })
     let done = false
-    const working = scene.workOne({ leaseMs: 300 }).finally(() => {
+    const working = scene.workOne({ leaseMs: 1_500 }).finally(() => {
       done = true
     })
     while ((await scene.row(medium))?.attempts === 0) await new Promise(setImmediate)
