@@ -37,15 +37,15 @@ export async function benchDeliver({ jobs }: { jobs: number }): Promise<void> {
     for (const driver of queueDrivers)
       if (driver !== 'postgres') await rateOf(hookgresCase({ ...own, driver }))
     const noRequest = await rateOf(hookgresCase({ ...own, driver: 'postgres', receiver: undefined }))
-    const boss = await rateOf(pgBossCase(database, schemas.boss, 'per job'))
-    await rateOf(pgBossCase(database, `${schemas.boss}_batch`, 'per batch'))
+    const boss = await rateOf(pgBossCase(database, schemas.boss, 'job by job'))
+    await rateOf(pgBossCase(database, `${schemas.boss}_batch`, 'batches'))
     await rateOf(graphileCase(database, schemas.graphile, 'as it comes'))
     await rateOf(graphileCase(database, `${schemas.graphile}_batch`, 'batching'))
     print(rates, plain, jobs)
     console.log(`
-postgres / plain POSTs:                            ${(postgres / plain).toFixed(2)}
-postgres / pg-boss no-op:                          ${(postgres / boss).toFixed(2)}
-postgres without the request / pg-boss no-op:      ${(noRequest / boss).toFixed(2)}`)
+postgres / plain POSTs:                                   ${(postgres / plain).toFixed(2)}
+postgres / pg-boss no-op, job by job:                     ${(postgres / boss).toFixed(2)}
+postgres without the request / pg-boss no-op, job by job: ${(noRequest / boss).toFixed(2)}`)
   } finally {
     await server.stop()
     for (const schema of Object.values(schemas))

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { waitFor } from '@omnistream/common'
 import { createHookgres, type Hookgres } from '@omnistream/hookgres'
@@ -11,7 +11,13 @@ import type { ServiceProcess } from '../support/service-process.ts'
 import { type Suite, startSuite } from '../support/suite.ts'
 
 type Hook = { id: string; type: string; timestamp: string; data: Record<string, unknown> }
-type Receiver = { port: number; hooks: Hook[]; listen(): Promise<void>; close(): Promise<void> }
+type Receiver = {
+  port: number
+  hooks: Hook[]
+  refused: unknown[]
+  listen(): Promise<void>
+  close(): Promise<void>
+}
 
 let suite: Suite
 let sender: ServiceProcess & { url: string }
@@ -28,7 +34,10 @@ beforeAll(async () => {
   })
 })
 afterEach(async () => {
-  for (const one of receivers.splice(0)) await one.close()
+  for (const one of receivers.splice(0)) {
+    await one.close()
+    expect(one.refused).toEqual([])
+  }
   const { tenantId } = suite.tenancy
   const page = await hookgres.endpoints.list({ tenantId })
   for (const { id } of page.ok ? page.items : []) await hookgres.endpoints.delete({ tenantId, id })
@@ -47,18 +56,24 @@ async function receiver(onHook: (hook: Hook, answer: ServerResponse) => void = o
   const verifier = new Webhook(made.secret)
   const hooks: Hook[] = []
   let server: Server | undefined
+  const take = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const body = await buffer(request)
+    const said = verifier.verify(body.toString(), request.headers as Record<string, string>) as Omit<
+      Hook,
+      'id'
+    >
+    const hook = { ...said, id: String(request.headers['webhook-id']) }
+    hooks.push(hook)
+    onHook(hook, answer)
+  }
   const own: Receiver = {
-    ...{ port, hooks },
+    ...{ port, hooks, refused: [] },
     async listen() {
-      server = createServer(async (request, answer) => {
-        const body = await buffer(request)
-        const said = verifier.verify(body.toString(), request.headers as Record<string, string>) as Omit<
-          Hook,
-          'id'
-        >
-        const hook = { ...said, id: String(request.headers['webhook-id']) }
-        hooks.push(hook)
-        onHook(hook, answer)
+      server = createServer((request, answer) => {
+        take(request, answer).catch((error: unknown) => {
+          own.refused.push(error)
+          answer.writeHead(401).end()
+        })
       })
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
     },

@@ -15,7 +15,7 @@ export function graphileCase(
 ): BenchCase {
   const options: RunnerOptions = {
     ...{ connectionString, schema, logger, noHandleSignals: true, pollInterval: 500, maxPoolSize: poolMax },
-    ...{ concurrentJobs: concurrency, parsedCronItems: [] },
+    ...{ concurrency, parsedCronItems: [] },
     ...(mode === 'batching'
       ? { preset: { worker: { localQueue: { size: concurrency * 4 }, completeJobBatchDelay: 0 } } }
       : {}),

@@ -1,6 +1,6 @@
 import type { ReplayItemDocument, ReplayResultDocument } from '@omnistream/mongo/documents'
 import type { UuidCodec } from '@omnistream/mongo/uuid-codec'
-import { jsonValue } from '../http/json-value.ts'
+import { jsonValue } from '@omnistream/views'
 import type { ReplayReportJson } from './replay-schema.ts'
 
 type ResultJson = ReplayReportJson['data'][number]

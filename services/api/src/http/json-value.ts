@@ -1,1 +1,0 @@
-export { jsonObject, jsonValue } from '@omnistream/views/json-value'

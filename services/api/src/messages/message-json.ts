@@ -1,1 +1,0 @@
-export { messageJson } from '@omnistream/views/message-json'

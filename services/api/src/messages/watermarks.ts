@@ -1,1 +1,0 @@
-export { type FindWatermarks, type ThreadMarks, withWatermarks } from '@omnistream/views/with-watermarks'
