@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cutText } from './clean-text.ts'
 import type { UnsupportedUpdate } from './update.ts'
 
@@ -7,6 +8,8 @@ export type ItemPlace = { path: string; account: string; name: string }
 /** Names end in drift records and metrics: they are words, not bodies. */
 export const nameCharsMax = 100
 const errorCharsMax = 200
+/** A pointer holds the payload's own keys, and stands in drift records and events, which are short. */
+export const pathCharsMax = 1000
 
 /** The update of an item this parser has no other words for. `error` is free of the item's content. */
 export function unsupported(
@@ -16,7 +19,7 @@ export function unsupported(
 ): UnsupportedUpdate {
   const update: UnsupportedUpdate = {
     kind: 'unsupported',
-    path: place.path,
+    path: shortPath(place.path),
     account: place.account,
     what,
     name: cutText(place.name, nameCharsMax),
@@ -28,4 +31,11 @@ export function unsupported(
 /** The update of an item that cannot be read. */
 export function malformed(place: ItemPlace, error: string): UnsupportedUpdate {
   return unsupported(place, 'malformed', error)
+}
+
+/** One that is cut still tells items of a payload apart. */
+function shortPath(path: string): string {
+  if (path.length <= pathCharsMax) return path
+  const hash = createHash('sha256').update(path).digest('hex')
+  return `${cutText(path, pathCharsMax / 2)}…${hash}`
 }

@@ -1,4 +1,4 @@
-import { asId, asObject, asText, type Json } from '../core/access.ts'
+import { asId, asObject, type Json } from '../core/access.ts'
 import { cutText } from '../core/clean-text.ts'
 import { contentHash } from '../core/content-hash.ts'
 import { malformed, nameCharsMax } from '../core/unsupported.ts'
@@ -70,7 +70,7 @@ function contextOf(item: Json, channel: string, scope: Scope): MessageContext | 
 
 function editOf(item: Json, message: MessageUpdate): EditUpdate | undefined {
   const edited = asObject(item.edited)
-  const ts = asText(edited?.ts)
+  const ts = asId(edited?.ts)
   if (ts === undefined) return undefined
   const { account, externalId: target, direction, type, content, sender, path } = message
   const at = timeOf({ eventTime: undefined }, ts)

@@ -1,4 +1,4 @@
-import { asId, asObject, asText, type Json } from '../core/access.ts'
+import { asId, asObject, type Json } from '../core/access.ts'
 import { cutText } from '../core/clean-text.ts'
 import { toMilliseconds } from '../core/timestamp.ts'
 import { malformed, nameCharsMax } from '../core/unsupported.ts'
@@ -57,7 +57,7 @@ function buildMessage(item: Json, scope: Scope): MessageUpdate {
  */
 function ownNumber(item: Json, message: MessageUpdate, scope: Scope): ContactUpdate | undefined {
   const contact = asObject(item.contact)
-  const phone = asText(contact?.phone_number)
+  const phone = asId(contact?.phone_number)
   const userId = asId(contact?.user_id)
   if (phone === undefined || userId === undefined || userId !== asId(asObject(item.from)?.id))
     return undefined

@@ -13,7 +13,7 @@ export function partyOf(raw: unknown): Party | undefined {
   const id = asId(who?.id)
   if (who === undefined || id === undefined) return undefined
   const identities: Identity[] = [{ kind: 'user_id', value: id }]
-  const username = asText(who.username)
+  const username = asId(who.username)
   if (username !== undefined) identities.push({ kind: 'username', value: username })
   const name = nameOf(who)
   return name === undefined ? { identities } : { identities, name }

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import type { Channel, InboundRequest } from '../core/channel.ts'
+import { boundCases } from './bound-cases.ts'
 import { exampleCases } from './example-cases.ts'
 import { itemCases } from './item-cases.ts'
 import { jsonCases } from './json-cases.ts'
@@ -69,6 +70,7 @@ export function describeChannel(cases: ChannelCases): void {
   describe(`${cases.channel.id}: hard texts`, () => textCases(cases))
   if (cases.encode === undefined) describe(`${cases.channel.id}: hard JSON`, () => jsonCases(cases))
   describe(`${cases.channel.id}: examples`, () => exampleCases(cases))
+  describe(`${cases.channel.id}: bounds`, () => boundCases(cases))
   describe(`${cases.channel.id}: samples`, () => sampleCases(cases))
 }
 

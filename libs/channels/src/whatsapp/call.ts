@@ -25,14 +25,14 @@ export function parseCall(raw: unknown, path: string, scope: Scope): ParsedUpdat
   const from = readPersonIds(item.from_user_id, item.from, item.from_parent_user_id)
   const to = readPersonIds(item.to_user_id, item.to, item.to_parent_user_id)
   const [peer, business] = direction === 'inbound' ? [from, to] : [to, from]
-  return callMessage(item, path, scope, { direction, peer, business, step: asText(item.event) ?? 'call' })
+  return callMessage(item, path, scope, { direction, peer, business, step: asId(item.event) ?? 'call' })
 }
 
 /** The status of a call of ours: ringing, accepted or rejected at the other side. */
 export function parseCallStatus(item: Json, path: string, scope: Scope): MessageUpdate {
   const parent = item.recipient_parent_user_id ?? item.parent_recipient_user_id
   const peer = readPersonIds(item.recipient_user_id, item.recipient_id, parent)
-  const step = asText(item.status)?.toLowerCase() ?? 'status'
+  const step = asId(item.status)?.toLowerCase() ?? 'status'
   return callMessage(item, path, scope, { direction: 'outbound', peer, business: {}, step })
 }
 

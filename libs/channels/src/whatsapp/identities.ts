@@ -1,4 +1,4 @@
-import { asId, asText } from '../core/access.ts'
+import { asId } from '../core/access.ts'
 import type { Identity, Party } from '../core/update.ts'
 
 /** The names WhatsApp has for one person; each may be missing, but never all in a payload that can be answered. */
@@ -32,7 +32,7 @@ export function readPersonIds(
     else if (shape[1] === undefined) ids.bsuid ??= waId
     else ids.parentBsuid ??= waId
   }
-  const handle = asText(username)?.replace(/^@/, '')
+  const handle = asId(username)?.replace(/^@/, '')
   if (handle !== undefined && handle !== '') ids.username = handle
   return ids
 }

@@ -1,4 +1,4 @@
-import { asId, asObject, asText, type Json } from '../../core/access.ts'
+import { asId, asObject, type Json } from '../../core/access.ts'
 import { contentHash } from '../../core/content-hash.ts'
 import { toData } from '../../core/to-data.ts'
 import { malformed } from '../../core/unsupported.ts'
@@ -12,7 +12,7 @@ import type { MessagingScope } from './scope.ts'
  */
 export function parseCall(raw: unknown, path: string, scope: MessagingScope): ParsedUpdate {
   const call = asObject(raw)
-  const step = asText(call?.call_status) ?? asText(call?.event)
+  const step = asId(call?.call_status) ?? asId(call?.event)
   if (call === undefined || step === undefined) {
     const place = { path, account: scope.account, name: 'call' }
     return malformed(place, call === undefined ? 'not an object' : 'no event')

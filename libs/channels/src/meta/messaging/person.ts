@@ -15,7 +15,7 @@ export function readPerson(node: unknown, scope: MessagingScope): Party | undefi
   const identities: Identity[] = []
   const id = asId(person.id)
   const ref = asId(person.user_ref)
-  const username = asText(person.username)?.replace(/^@/, '')
+  const username = asId(person.username)?.replace(/^@/, '')
   if (id !== undefined) identities.push({ kind: scope.profile.person, value: id })
   if (ref !== undefined) identities.push({ kind: 'user_id', value: ref })
   if (username !== undefined && username !== '') identities.push({ kind: 'username', value: username })
