@@ -54,3 +54,10 @@ test.each([
 ])('the envelope %j', (value, expected) => {
   expect(envelopeOf(value)).toEqual(expected)
 })
+
+test.each([':', '"', '"a" <'])('a field of megabytes of %j is read in no time', (unit) => {
+  const text = unit.repeat(50_000)
+  const begin = performance.now()
+  addressesOf(Array.from({ length: 80 }, () => text))
+  expect(performance.now() - begin).toBeLessThan(3_000)
+})

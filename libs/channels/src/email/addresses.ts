@@ -7,8 +7,11 @@ export type MailAddress = { address: string; name?: string }
 
 /** More recipients than a person writes to; the stored bytes have the rest. */
 const addressesMax = 200
-/** Where a list of addresses is cut before it is read: a header may be megabytes. */
-const charsMax = 50_000
+/**
+ * Where a field is cut before it is read, all of its texts together: a header may be megabytes, and the address parser
+ * takes time with the square of the colons and quotes in one.
+ */
+const charsMax = 16_000
 
 /** Stands for a sender the mail names in no way: the mail must still be seen. */
 const unknownPerson: Identity = { kind: 'user_id', value: 'unknown' }
@@ -18,17 +21,18 @@ const unknownPerson: Identity = { kind: 'user_id', value: 'unknown' }
  * are flattened; what has no @ is no address.
  */
 export function addressesOf(value: unknown): MailAddress[] {
-  if (Array.isArray(value)) {
-    const list = value.slice(0, addressesMax)
-    return list.flatMap((one) => addressesOf(one)).slice(0, addressesMax)
+  let left = charsMax
+  const list = Array.isArray(value) ? value.slice(0, addressesMax).flat() : [value]
+  const read = (one: unknown): MailAddress[] => {
+    const object = asObject(one)
+    if (object !== undefined) return toAddress(object.address ?? object.email, object.name)
+    const text = asText(one)?.slice(0, left)
+    if (text === undefined || text === '') return []
+    left -= text.length
+    const addresses: Address[] = addressParser(text, { flatten: true })
+    return addresses.flatMap(({ address, name }) => toAddress(address, name))
   }
-  const object = asObject(value)
-  if (object !== undefined) return toAddress(object.address ?? object.email, object.name)
-  const text = asText(value)
-  if (text === undefined) return []
-  return addressParser(text.slice(0, charsMax), { flatten: true })
-    .flatMap((one: Address) => toAddress(one.address, one.name))
-    .slice(0, addressesMax)
+  return list.slice(0, addressesMax).flatMap(read).slice(0, addressesMax)
 }
 
 /**
