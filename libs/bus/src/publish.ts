@@ -1,5 +1,5 @@
 import { OmniError } from '@omnistream/common'
-import { NatsError, headers as natsHeaders } from 'nats'
+import { ErrorCode, NatsError, headers as natsHeaders } from 'nats'
 import type { BusConnection } from './connect-bus.ts'
 import { type Envelope, encodeEnvelope } from './envelope.ts'
 
@@ -41,6 +41,13 @@ async function publishOne(bus: BusConnection, message: Outgoing): Promise<Publis
 
 /** The library's own words for a refusal, a full stream say, are only "503". */
 function explained(error: unknown, subject: string): unknown {
+  if (error instanceof NatsError && error.code === ErrorCode.MaxPayloadExceeded) {
+    // Waiting makes it no smaller: whoever tries again must not do so for ever.
+    return new OmniError('PUBLISH_TOO_LARGE', `${subject}: more than NATS takes in one message`, {
+      cause: error,
+      retryable: false,
+    })
+  }
   const reason = error instanceof NatsError ? error.api_error?.description : undefined
   if (reason === undefined) return error
   return new OmniError('PUBLISH_REFUSED', `NATS refused ${subject}: ${reason}`, {

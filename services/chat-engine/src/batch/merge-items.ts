@@ -1,6 +1,7 @@
 import { OmniError } from '@omnistream/common'
 import type { MessageDocument } from '@omnistream/mongo'
 import { bulkRefusals, type Refusal } from '@omnistream/mongo/bulk-refusals'
+import { isStorable } from '@omnistream/mongo/document-size'
 import { type AnyBulkWriteOperation, type Binary, type Collection, MongoBulkWriteError } from 'mongodb'
 import { mergeUpdate, targetOf } from '../merge/merge-update.ts'
 import type { MessageState } from '../merge/types.ts'
@@ -54,7 +55,10 @@ export async function loadMessages(
 
 /** Settles what needs no write; returns the write for the rest. */
 function planWrite(target: Target, before: MessageDocument | undefined, deps: MergeDeps): Write[] {
-  const merged = mergeTarget(target.items, before)
+  let merged = mergeTarget(target.items, before)
+  // Seldom, so only then each item is held against the bound by itself.
+  if (merged !== undefined && merged !== before && !isStorable(merged))
+    merged = mergeTarget(target.items, before, isStorable)
   if (merged === undefined) return []
   if (merged === before) {
     settle(target.items, before, before)
@@ -63,10 +67,14 @@ function planWrite(target: Target, before: MessageDocument | undefined, deps: Me
   return [{ target, before, after: { ...merged, rev: deps.newRev(), updated_at: deps.now() } }]
 }
 
-/** Applies the items in turn; one that throws is failed alone. Undefined where nothing at all came of it. */
+/**
+ * Applies the items in turn; one that throws, or makes of the message what `mayBe` refuses, is failed alone. Undefined
+ * where nothing at all came of it.
+ */
 export function mergeTarget(
   items: readonly PlacedItem[],
   before: MessageDocument | undefined,
+  mayBe: (state: MessageState) => boolean = () => true,
 ): MessageState | undefined {
   let state: MessageState | undefined = before
   for (const { item, update, placement } of items) {
@@ -75,7 +83,7 @@ export function mergeTarget(
       continue
     }
     try {
-      state = mergeUpdate(state, {
+      const after = mergeUpdate(state, {
         update,
         placement,
         provenance: {
@@ -85,6 +93,8 @@ export function mergeTarget(
           replay: item.job.replay !== undefined,
         },
       })
+      if (after === state || mayBe(after)) state = after
+      else item.outcome = { kind: 'failed', error: 'the message would be larger than a document may be' }
     } catch (error) {
       item.outcome = { kind: 'failed', error: describe(error) }
     }

@@ -11,7 +11,8 @@ export type PublishDeps = { bus: BusConnection; subjects: Subjects; uuids: UuidC
 
 /**
  * Tells what a batch has changed: first the conversations that began, then their messages.
- * @throws {OmniError} EVENTS_NOT_PUBLISHED, retryable: the same events again do no harm.
+ * @throws {OmniError} EVENTS_NOT_PUBLISHED, retryable (the same events again do no harm) but where one is too large to
+ * go out at all: its payload is at fault then, not the bus.
  */
 export async function publishEvents(
   items: readonly Item[],
@@ -23,11 +24,14 @@ export async function publishEvents(
     ...messageEvents(items, subjects, uuids),
     ...accountEvents(items, subjects, uuids),
   ])
-  const failed = outcomes.find((outcome) => !outcome.ok)
-  if (failed && !failed.ok) {
-    throw new OmniError('EVENTS_NOT_PUBLISHED', 'the bus did not take the events', {
-      cause: failed.error,
-      retryable: true,
-    })
-  }
+  const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]))
+  if (errors.length === 0) return
+  // While the bus is away nobody is to blame yet.
+  const cause = errors.find((error) => !isTooLarge(error)) ?? errors[0]
+  throw new OmniError('EVENTS_NOT_PUBLISHED', 'the bus did not take the events', {
+    ...{ cause, retryable: !isTooLarge(cause) },
+  })
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof OmniError && error.code === 'PUBLISH_TOO_LARGE'

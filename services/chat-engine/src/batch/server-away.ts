@@ -14,10 +14,11 @@ const networkCodes = new Set([
 /** MongoDB: not allowed in, shutting down, stepping down, not primary. */
 const mongoCodes = new Set([13, 18, 89, 91, 189, 10_107, 11_600, 11_602, 13_435, 13_436])
 /**
- * PostgreSQL: only a data exception (22) or a broken constraint (23) can be the payload's fault. All else is ours or
- * the server's: a table that a migration has yet to make must not turn payloads into failed ones (lessons #5).
+ * PostgreSQL: only a row written twice in one statement (21), a data exception (22), a broken constraint (23) or what
+ * is larger than a limit, an index entry say (54), can be the payload's fault. All else is ours or the server's: a table
+ * that a migration has yet to make must not turn payloads into failed ones (lessons #5).
  */
-const postgresFault = /^(22|23)/
+const postgresFault = /^(21|22|23|54)/
 
 /**
  * Whether an error says that a server is away or busy, so that the same call will work later. Anything else may be

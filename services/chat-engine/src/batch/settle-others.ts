@@ -1,5 +1,6 @@
 import type { AccountUpdate, Thread, ThreadUpdate, WatermarkUpdate } from '@omnistream/channels'
 import type { AccountUpdateDocument, Collections, UuidCodec } from '@omnistream/mongo'
+import { isStorable } from '@omnistream/mongo/document-size'
 import { type Pool, raiseWatermarks } from '@omnistream/postgres'
 import type { AnyBulkWriteOperation } from 'mongodb'
 import { accountUpdateIdOf } from '../derive-ids.ts'
@@ -76,14 +77,22 @@ async function settleAccountUpdates(
   routedItems: readonly Routed<AccountUpdate>[],
   { accountUpdates, uuids }: OtherDeps,
 ): Promise<void> {
-  if (routedItems.length === 0) return
-  const operations = routedItems.map((one): AnyBulkWriteOperation<AccountUpdateDocument> => {
-    one.item.accountUpdate = documentOf(one, uuids)
-    const { _id, ...document } = one.item.accountUpdate
-    return { updateOne: { filter: { _id }, update: { $setOnInsert: document }, upsert: true } }
+  const kept = routedItems.flatMap((one) => {
+    const { item } = one
+    const document = documentOf(one, uuids)
+    if (isStorable(document)) return [{ item, document }]
+    item.outcome = { kind: 'failed', error: 'the account update is larger than a document may be' }
+    return []
   })
+  if (kept.length === 0) return
+  const operations = kept.map(
+    ({ document: { _id, ...fields } }): AnyBulkWriteOperation<AccountUpdateDocument> => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },
+    }),
+  )
   const { upsertedIds } = await accountUpdates.bulkWrite(operations, { ordered: false })
-  for (const [index, { item }] of routedItems.entries()) {
+  for (const [index, { item, document }] of kept.entries()) {
+    item.accountUpdate = document
     item.outcome = { kind: index in upsertedIds || item.job.attempt > 1 ? 'stored' : 'duplicate' }
   }
 }

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ReactionUpdate } from '@omnistream/channels'
+import { cutText, type ReactionUpdate } from '@omnistream/channels'
 import type { ReactionDocument } from '@omnistream/mongo'
 import { compareText } from './origin.ts'
 import type { MessageState, Provenance } from './types.ts'
+
+/** Code points; a message holds the reactions of everybody, so one must not be megabytes. */
+const emojiCharsMax = 200
 
 /**
  * Each person has one reaction to a message, their newest, or one in each slot. One taken back stays as a mark, or a
@@ -17,7 +20,7 @@ export function mergeReaction(
   const incoming: ReactionDocument = {
     actor,
     ...(update.slot === undefined ? {} : { slot: update.slot }),
-    emoji: update.emoji,
+    emoji: update.emoji === null ? null : cutText(update.emoji, emojiCharsMax),
     at: update.at === undefined ? provenance.receivedAt : new Date(update.at),
     external_id: update.externalId,
     parser_version: provenance.parserVersion,

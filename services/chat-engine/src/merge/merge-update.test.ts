@@ -177,4 +177,18 @@ describe('mergeUpdate', () => {
       { numRuns: 1_000 },
     )
   })
+
+  it('cuts a reaction of megabytes: a message holds those of everybody', () => {
+    const update: MergeableUpdate = {
+      ...{ ...base, kind: 'reaction', target, externalId: `${target}/r`, direction: 'inbound' },
+      ...{ actor: person, emoji: '😀'.repeat(100_000), at: 1_790_000_000_000 },
+    }
+    const provenance = { auditId: id(9), receivedAt: new Date(0), parserVersion: 1, replay: false }
+    const { reactions } = mergeUpdate(undefined, {
+      update,
+      placement: { ...placement, actor: 'a' },
+      provenance,
+    })
+    expect(reactions?.[0]?.emoji).toBe('😀'.repeat(200))
+  })
 })

@@ -51,7 +51,7 @@ export async function createBatchScene(): Promise<BatchScene> {
   const deps: BatchDeps = {
     ...{ collections: store, pool: schema.pool, bus: bus.bus, subjects: bus.on, uuids, logger },
     directory: createAccountDirectory({ load: async () => [account], refreshMs: 60_000, logger }),
-    ...{ findChannel: channelById, maxBodyBytes: 1_000_000, newRev: randomUUID, now: () => new Date() },
+    ...{ findChannel: channelById, maxBodyBytes: 4_000_000, newRev: randomUUID, now: () => new Date() },
     ...{ noteDrift: async () => {}, noteMedia: async () => {} },
     checkpoint(step) {
       if (step !== failing) return
