@@ -1,5 +1,6 @@
 import { anonymiseJson } from './anonymise-json.ts'
 import { anonymiseMail, isMail } from './anonymise-mail.ts'
+import { anonymiseMultipart } from './anonymise-multipart.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 import { isStructural } from './structure.ts'
 
@@ -14,7 +15,12 @@ export type Anonymised = { ok: true; body: Uint8Array } | { ok: false; reason: s
  */
 export function anonymiseBody(body: Uint8Array, contentType: string, pseudonyms: Pseudonyms): Anonymised {
   const boundary = /^multipart\/form-data\b.*\bboundary="?([^";]+)/i.exec(contentType)?.[1]
-  if (boundary !== undefined) return { ok: true, body: multipart(body, boundary, pseudonyms) }
+  if (boundary !== undefined) {
+    return anonymiseMultipart(body, boundary, {
+      replace: (name, text) => field(name, text, pseudonyms),
+      rename: (filename) => pseudonyms.text(filename),
+    })
+  }
   const text = decoder.decode(body)
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
     return { ok: true, body: form(text, pseudonyms) }
@@ -43,26 +49,4 @@ function field(name: string, value: string, pseudonyms: Pseudonyms): string {
     // A text that only begins like JSON is a text.
   }
   return pseudonyms.text(value)
-}
-
-/** Parts that are files become bytes of the same length that hold nothing. */
-function multipart(body: Uint8Array, boundary: string, pseudonyms: Pseudonyms): Uint8Array {
-  // latin1 keeps each byte one character, so the frame is found and kept exactly.
-  const parts = Buffer.from(body).toString('latin1').split(`--${boundary}`)
-  const replaced = parts.map((part) => {
-    const end = part.indexOf('\r\n\r\n')
-    if (end === -1) return part
-    const head = part.slice(0, end + 4)
-    const tail = part.endsWith('\r\n') ? '\r\n' : ''
-    const content = part.slice(end + 4, part.length - tail.length)
-    const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? ''
-    const filename = /\bfilename="([^"]*)"/i.exec(head)?.[1]
-    if (filename !== undefined) {
-      const invented = pseudonyms.text(filename)
-      return `${head.replace(`filename="${filename}"`, `filename="${invented}"`)}${'0'.repeat(content.length)}${tail}`
-    }
-    const text = field(name, Buffer.from(content, 'latin1').toString('utf8'), pseudonyms)
-    return `${head}${Buffer.from(text, 'utf8').toString('latin1')}${tail}`
-  })
-  return Buffer.from(replaced.join(`--${boundary}`), 'latin1')
 }
