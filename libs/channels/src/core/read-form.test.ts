@@ -35,3 +35,10 @@ test('an empty body is an answer; invalid UTF-8 is replaced', () => {
   expect(readForm('')).toEqual({ ok: false, error: 'the body is empty' })
   expect(reading(formText(Uint8Array.of(...toBody('a='), 0xff)))).toEqual({ a: '\ufffd' })
 })
+
+test('a form of nothing but parameters is refused before they are read', () => {
+  expect(readForm('&a='.repeat(6_000))).toEqual({ ok: false, error: 'the form has too many parameters' })
+  expect(
+    Object.keys(reading(Array.from({ length: 1_000 }, (_, n) => `p${n}=1`).join('&')) as object),
+  ).toHaveLength(1_000)
+})

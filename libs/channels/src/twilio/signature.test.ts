@@ -157,3 +157,13 @@ describe('shared keys', () => {
     expect(status(signedAs(request, text), [token, secret])).toBe('INVALID')
   })
 })
+
+test('a forged form of megabytes is refused at once, though signed by a right key', () => {
+  const request = sign(post('a=1&'.repeat(900_000)), token)
+  const begin = performance.now()
+  expect(verify(request, [token, 'another'])).toMatchObject({
+    status: 'INVALID',
+    detail: 'the form has too many parameters',
+  })
+  expect(performance.now() - begin).toBeLessThan(500)
+})

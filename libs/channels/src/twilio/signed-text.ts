@@ -3,15 +3,16 @@ import type { InboundRequest } from '../core/channel.ts'
 import { isForm } from '../core/content-type.ts'
 import { formParameters, formText } from '../core/read-form.ts'
 
-/**
- * What Twilio signs: the URL, then each form parameter's name and value, sorted by name, without separators. Of a
- * name that came several times each value counts once, in order. Parameters nobody has heard of count like any other.
- */
+/** What Twilio signs: the URL, then the parameters of the form. */
 export function signedText(url: string, request: InboundRequest): string {
   return url + parametersText(request)
 }
 
-function parametersText({ method, headers, body }: InboundRequest): string {
+/**
+ * Each form parameter's name and value, sorted by name, without separators. Of a name that came several times each value
+ * counts once, in order. Parameters nobody has heard of count like any other.
+ */
+export function parametersText({ method, headers, body }: InboundRequest): string {
   if (method !== 'POST' || !isForm(headers)) return ''
   const values = new Map<string, Set<string>>()
   for (const [name, value] of formParameters(formText(body))) {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { InboundRequest, Verdict } from '../core/channel.ts'
 import { isForm } from '../core/content-type.ts'
 import { sameDigest, sameText } from '../core/hmac.ts'
+import { formText, hasTooManyParameters } from '../core/read-form.ts'
 import { keyOf, type Scheme, schemeOf, signatureOf } from './scheme.ts'
-import { signedText, urlSpellings } from './signed-text.ts'
+import { parametersText, urlSpellings } from './signed-text.ts'
 
 /** Base64 of a SHA-1 or a SHA-256, and nothing around it. */
 const signaturePattern = /^(?:[A-Za-z0-9+/]{27}=|[A-Za-z0-9+/]{43}=)$/
@@ -32,8 +33,10 @@ function compare(request: InboundRequest, sent: Buffer, secrets: readonly string
   const keys = secrets.map(keyOf).map((key, index) => ({ key, index }))
   const fitting = keys.filter(({ key }) => key.secret !== '' && key.keyId === wanted)
   if (fitting.length === 0) return invalid(absenceOf(scheme))
+  // Once for all spellings: anybody may send a form of megabytes.
+  const parameters = parametersText(request)
   for (const url of urlSpellings(request.url)) {
-    const text = signedText(url, request)
+    const text = url + parameters
     for (const { key, index } of fitting) {
       if (sameDigest(signatureOf(key, text), sent))
         return { status: 'VALID', detail: null, secretIndex: index }
@@ -47,7 +50,9 @@ function compare(request: InboundRequest, sent: Buffer, secrets: readonly string
 
 /** What is not in a form is signed by its hash, in the URL: without one, the URL's signature would pass any body. */
 function bodyFault({ method, url, headers, body }: InboundRequest): string | undefined {
-  if (body.length === 0 || (method === 'POST' && isForm(headers))) return undefined
+  if (body.length === 0) return undefined
+  if (method === 'POST' && isForm(headers))
+    return hasTooManyParameters(formText(body)) ? 'the form has too many parameters' : undefined
   const expected = URL.parse(url)?.searchParams.get('bodySHA256')
   if (expected == null) return 'the body is no form, and the URL has no bodySHA256 to hold it against'
   const actual = createHash('sha256').update(body).digest('hex')
