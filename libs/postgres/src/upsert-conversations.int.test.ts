@@ -257,6 +257,18 @@ describe('upsertConversations', () => {
     await counted.pool.end()
   })
 
+  it('counts the first messages of 30,000 new people of one webhook well within the time a statement has', async () => {
+    const count = 30_000
+    const inputs = Array.from({ length: count }, (_, n) => message(n + 1, { conversationId: randomUUID() }))
+    const { created } = await upsertConversations(db.pool, inputs)
+    expect(created).toHaveLength(count)
+    const { rows } = await db.pool.query(
+      'select count(*)::int as counted from conversations where id = any($1::uuid[]) and unread_count = 1',
+      [created],
+    )
+    expect(rows).toEqual([{ counted: count }])
+  }, 60_000)
+
   it('takes any text as a preview', async () => {
     await upsertConversations(db.pool, [message(1, { preview: 'a\0b\uD83D', threadKey: 'k'.repeat(10_000) })])
     expect(await row()).toMatchObject({ last_message_preview: 'a\uFFFDb\uFFFD' })

@@ -13,9 +13,11 @@ export type UpsertedConversations = {
 }
 
 const mergeChainMax = 64
+/** Messages counted in one statement: a bad plan costs their square, and one webhook may bring tens of thousands. */
+const unreadMax = 1_000
 
 /**
- * Applies a batch of messages to their conversations, in a number of round trips that does not depend on its size.
+ * Applies a batch of messages to their conversations, in a few round trips for each thousand messages.
  *
  * Commutative and idempotent: the last message is the greatest (created_at, id), its preview the newest text of that
  * message, and a message counts as unread exactly once, only when inbound and received after the last reading.
@@ -47,7 +49,8 @@ const apply = async (db: Queryable, inputs: readonly ConversationInput[]): Promi
     const unread = current.filter(
       (input) => input.inbound && input.countsAsUnread && !merged.has(input.conversationId),
     )
-    if (unread.length > 0) await countUnread(db, unread)
+    for (let from = 0; from < unread.length; from += unreadMax)
+      await countUnread(db, unread.slice(from, from + unreadMax))
     redirected.push(...[...merged].map(([from, into]) => ({ from, into })))
     current = current.flatMap((input) => {
       const into = merged.get(input.conversationId)

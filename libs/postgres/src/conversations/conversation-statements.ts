@@ -80,9 +80,9 @@ export const countUnread = async (db: Queryable, inputs: readonly ConversationIn
         where c.read_at is null or n.received_at > c.read_at
         order by 1, 2 on conflict do nothing returning conversation_id
       ), totals as (
-        select n.conversation_id, max(n.received_at) as received_at,
-          (select count(*) from counted where counted.conversation_id = n.conversation_id) as added
-        from news n group by 1
+        select n.conversation_id, n.received_at, coalesce(a.added, 0) as added
+        from (select conversation_id, max(received_at) as received_at from news group by 1) n
+        left join (select conversation_id, count(*) as added from counted group by 1) a using (conversation_id)
       )
       update conversations c set
         unread_count = c.unread_count + t.added,
