@@ -1,5 +1,5 @@
 import { type BusConnection, connectBus } from '@omnistream/bus'
-import { createMetrics, type Logger, type Metrics } from '@omnistream/common'
+import { createMetrics, type Logger, type Metrics, OmniError } from '@omnistream/common'
 import type { GuardOptions } from '@omnistream/delivery'
 import { createHookgres, type Hookgres } from '@omnistream/hookgres'
 import {
@@ -11,7 +11,7 @@ import {
   type UuidCodec,
 } from '@omnistream/mongo'
 import { createPool, type Pool } from '@omnistream/postgres'
-import { openRedis, type RedisLink } from '@omnistream/queue/bullmq/open-redis'
+import type { RedisLink } from '@omnistream/queue/bullmq/open-redis'
 import type { SenderConfig } from './config.ts'
 import { createSenderMetrics, type SenderMetrics } from './sender-metrics.ts'
 import { tellHook } from './tell-hooks.ts'
@@ -36,8 +36,8 @@ export type SenderParts = {
   now(): Date
 }
 
-/** @throws {OmniError} SCHEMA_NAME_INVALID, INVALID_ADDRESS_LIST for a setting that cannot be used. */
-export function senderParts(config: SenderConfig, logger: Logger): SenderParts {
+/** @throws {OmniError} SCHEMA_NAME_INVALID, INVALID_ADDRESS_LIST, QUEUE_NEEDS for a setting that cannot be used. */
+export async function senderParts(config: SenderConfig, logger: Logger): Promise<SenderParts> {
   const metrics = createMetrics({ service: 'hook-sender', processMetrics: true })
   const senderMetrics = createSenderMetrics(metrics)
   const mongo = createMongo({ uri: config.MONGODB_URI, appName: 'hook-sender' })
@@ -53,12 +53,22 @@ export function senderParts(config: SenderConfig, logger: Logger): SenderParts {
       tellHook(event, logger)
     },
   })
+  const redis = await queueServer(config, logger)
   return {
     ...{ config, logger, metrics, senderMetrics, mongo, uuids, pool, hookgres, guard },
     ...{ store: collections(mongo.db), learnUuids: learn, now: () => new Date() },
     bus: connectBus({ servers: config.NATS_URL, name: 'hook-sender', logger }),
-    ...(config.WEBHOOK_QUEUE_DRIVER === 'bullmq' && config.REDIS_URL
-      ? { redis: openRedis(config.REDIS_URL, logger) }
-      : {}),
+    ...(redis ? { redis } : {}),
   }
+}
+
+async function queueServer(
+  { WEBHOOK_QUEUE_DRIVER: driver, REDIS_URL: url }: SenderConfig,
+  logger: Logger,
+): Promise<RedisLink | undefined> {
+  if (driver !== 'bullmq') return undefined
+  if (url === undefined) throw new OmniError('QUEUE_NEEDS', `the queue driver ${driver} needs REDIS_URL`)
+  // A sender with another driver never loads it.
+  const { openRedis } = await import('@omnistream/queue/bullmq/open-redis')
+  return openRedis(url, logger)
 }

@@ -88,3 +88,10 @@ it('starts without PostgreSQL, and says that it is away', async () => {
     expect(down).toEqual(expect.arrayContaining(['postgresql', 'webhooks']))
   })
 })
+
+it('does not start with a queue whose server nobody has named', async () => {
+  const { REDIS_URL: _, ...others } = env
+  const given = { ...others, WEBHOOK_QUEUE_DRIVER: 'bullmq' }
+  const config = loadConfig(senderConfig, given, { service: 'hook-sender' })
+  await expect(startSender(config, silentLogger())).rejects.toMatchObject({ code: 'QUEUE_NEEDS' })
+})

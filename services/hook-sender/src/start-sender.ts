@@ -17,7 +17,7 @@ export type RunningSender = { url: string; port: number; stop(): Promise<string[
 
 /** Composes and starts the sender. It starts without any of its servers and works as soon as they are there. */
 export async function startSender(config: SenderConfig, logger: Logger): Promise<RunningSender> {
-  const parts = senderParts(config, logger)
+  const parts = await senderParts(config, logger)
   let server: RunningServer | undefined
   const supervisor = createSupervisor({
     logger,
