@@ -121,13 +121,20 @@ function publicUrl(
   peer: string,
   headers: Record<string, string>,
 ): string {
-  const url = c.req.url
-  if (deps.publicUrl !== undefined) return deps.publicUrl.replace(/\/+$/, '') + url.slice(originLength(url))
-  if (!deps.proxies.trusts(peer)) return url
+  const target = requestTarget(c)
+  if (deps.publicUrl !== undefined) return deps.publicUrl.replace(/\/+$/, '') + target
+  if (!deps.proxies.trusts(peer)) return c.req.url.slice(0, originLength(c.req.url)) + target
   const scheme = headers['x-forwarded-proto']?.split(',')[0]?.trim()
   const host = headers['x-forwarded-host']?.split(',')[0]?.trim()
   const origin = `${scheme ?? 'http'}://${host ?? headers.host ?? ''}`
-  return origin + url.slice(originLength(url))
+  return origin + target
+}
+
+/** As it stood in the request line: a parsed URL writes an apostrophe in another way, and the signature fails. */
+function requestTarget(c: Context<HttpEnv>): string {
+  const env = c.env as { incoming?: { url?: string } } | undefined
+  const raw = env?.incoming?.url ?? ''
+  return raw.startsWith('/') ? raw : c.req.url.slice(originLength(c.req.url))
 }
 
 const originLength = (url: string): number => {
