@@ -13,6 +13,6 @@ export {
   type WebhookEnvelope,
 } from './envelope.ts'
 export { type ConsumerLag, consumerLag } from './lag.ts'
-export { type Outgoing, type PublishOutcome, publishAll } from './publish.ts'
+export { isTooLarge, type Outgoing, type PublishOutcome, publishAll } from './publish.ts'
 export { ensureStreams, type StreamLimits, type StreamReport } from './streams.ts'
 export { type StreamNames, type Subjects, streamNames, subjects } from './subjects.ts'

@@ -55,9 +55,20 @@ it('answers for each message alone: one above the server’s limit fails and its
   const huge = { ...outgoing(), envelope: webhook('x'.repeat(2 * 1024 ** 2)) }
   const outcomes = await publishAll(own.bus, [outgoing(), huge, outgoing()])
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true])
-  expect(outcomes[1]).toMatchObject({ error: { code: 'MAX_PAYLOAD_EXCEEDED' } })
+  expect(outcomes[1]).toMatchObject({ error: { code: 'PUBLISH_TOO_LARGE', retryable: false } })
   expect(await held()).toBe(2)
 })
+
+it('publishes tens of thousands without any of them running out of time in the queue', async () => {
+  own = await createTestBus({ limits: { ...smallLimits, webhooksMaxBytes: 64 * 1024 ** 2 } })
+  const count = 28_000
+  const outcomes = await publishAll(
+    own.bus,
+    Array.from({ length: count }, () => outgoing()),
+  )
+  expect(outcomes.filter(({ ok }) => !ok)).toEqual([])
+  expect(await held()).toBe(count)
+}, 120_000)
 
 it('is refused by a full work queue, which keeps every id that it has', async () => {
   own = await createTestBus({ limits: { ...smallLimits, webhooksMaxBytes: 2_000 } })

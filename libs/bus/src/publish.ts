@@ -17,15 +17,34 @@ export type PublishOutcome =
   | { ok: false; error: unknown }
 
 /**
- * Publishes all at once and waits for every acknowledgement. One refused message does not hold back the
- * others: each has an outcome of its own, in the order given.
+ * Under way at once. Each has a few seconds to be acknowledged, and those of tens of thousands ran out before their
+ * turn came: the whole batch was then tried for ever.
+ */
+const underWayMax = 500
+
+/**
+ * Publishes some hundreds at once and waits for every acknowledgement. One refused message does not hold back the
+ * others: each has an outcome of its own, in the order given. Where none of some hundreds gets through, the bus is away,
+ * and the rest is not tried.
  */
 export async function publishAll(
   bus: BusConnection,
   messages: readonly Outgoing[],
 ): Promise<PublishOutcome[]> {
-  return await Promise.all(messages.map((message) => publishOne(bus, message)))
+  const outcomes: PublishOutcome[] = []
+  while (outcomes.length < messages.length) {
+    const next = messages.slice(outcomes.length, outcomes.length + underWayMax)
+    const told = await Promise.all(next.map((message) => publishOne(bus, message)))
+    outcomes.push(...told)
+    const failure = told.every((outcome) => !outcome.ok && !isTooLarge(outcome.error)) ? told[0] : undefined
+    if (failure) while (outcomes.length < messages.length) outcomes.push(failure)
+  }
+  return outcomes
 }
+
+/** Whether a publish failed for its message's own size, which waiting does not change. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof OmniError && error.code === 'PUBLISH_TOO_LARGE'
 
 async function publishOne(bus: BusConnection, message: Outgoing): Promise<PublishOutcome> {
   try {

@@ -1,4 +1,4 @@
-import { type BusConnection, publishAll, type Subjects } from '@omnistream/bus'
+import { type BusConnection, isTooLarge, publishAll, type Subjects } from '@omnistream/bus'
 import { OmniError } from '@omnistream/common'
 import type { UuidCodec } from '@omnistream/mongo'
 import type { UpsertedConversations } from '@omnistream/postgres'
@@ -32,6 +32,3 @@ export async function publishEvents(
     ...{ cause, retryable: !isTooLarge(cause) },
   })
 }
-
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof OmniError && error.code === 'PUBLISH_TOO_LARGE'
