@@ -11,6 +11,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...exclude, '**/*.int.test.ts', '**/*.e2e.test.ts'],
+          // A property test of thousands of runs is quick, but not on two cores that build a data plane meanwhile.
+          testTimeout: 30_000,
         },
       },
       {
