@@ -1,8 +1,8 @@
 import { asList, asText, type Json } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { readableText } from '../core/readable-text.ts'
 import type { Content, MediaRef, MessageType } from '../core/update.ts'
 import type { Frame } from './frame.ts'
-import { lines } from './lines.ts'
 import { fileRef, mediaRef, stickerRef } from './media.ts'
 import { messageData } from './rest.ts'
 

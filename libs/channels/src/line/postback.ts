@@ -1,9 +1,9 @@
 import { asObject } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { malformed } from '../core/unsupported.ts'
 import type { Content, ParsedUpdate } from '../core/update.ts'
 import { buildMessage } from './build-message.ts'
 import { eventId, type Frame } from './frame.ts'
-import { lines } from './lines.ts'
 import { eventData } from './rest.ts'
 import { unknownParty } from './source.ts'
 

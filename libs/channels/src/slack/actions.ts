@@ -1,7 +1,7 @@
 import { asList, asObject, asText, type Json } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import type { MessageType } from '../core/update.ts'
 import { valueText } from './element-value.ts'
-import { lines } from './lines.ts'
 
 /** The first of the actions, which were all done at once. */
 export function firstAction(root: Json): Json | undefined {

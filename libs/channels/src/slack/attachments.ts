@@ -1,6 +1,6 @@
 import { asList, asObject, asText, type Json } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { blocksText } from './blocks.ts'
-import { lines } from './lines.ts'
 import { readable } from './mrkdwn.ts'
 
 /** What people read of attachments: the older form of blocks, link previews, and messages handed on. */

@@ -1,6 +1,6 @@
 import { asList, asObject, asText, type Json } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { readableText } from '../core/readable-text.ts'
-import { lines } from './lines.ts'
 import { readable } from './mrkdwn.ts'
 import { richText } from './rich-text.ts'
 

@@ -1,6 +1,6 @@
 import { asList, asObject, asText, type Json } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { textOf } from './blocks.ts'
-import { lines } from './lines.ts'
 import { richText } from './rich-text.ts'
 
 /** What was chosen or typed in an element of a block, as people read it; undefined where it was left empty. */

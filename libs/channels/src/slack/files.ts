@@ -1,6 +1,6 @@
 import { asId, asList, asNumber, asObject, asText, type Json } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import type { MediaKind, MediaRef } from '../core/update.ts'
-import { lines } from './lines.ts'
 
 /** Pictures of the file in many sizes, and what a `MediaRef` or the readable text holds. */
 const heldElsewhere = /^(?:thumb_|preview|url_private|original_[wh]$|deanimate|transcription$|plain_text$)/

@@ -1,7 +1,7 @@
 import { asList, asObject, asText, type Json, own } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { textOf } from './blocks.ts'
 import { valueText } from './element-value.ts'
-import { lines } from './lines.ts'
 
 /** A modal that was filled in: its title, then each label and answer. */
 export function viewText(root: Json): string | undefined {

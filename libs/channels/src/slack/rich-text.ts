@@ -1,6 +1,6 @@
 import { asId, asList, asObject, asText, type Json } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { emojiOf } from './emoji.ts'
-import { lines } from './lines.ts'
 import { link } from './mrkdwn.ts'
 
 /** Lists lie in lists and sections in lists; deeper than this nothing of Slack's goes. */

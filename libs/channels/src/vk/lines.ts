@@ -1,9 +1,4 @@
-import { asText } from '../core/access.ts'
+import { lines as linesOrNone } from '../core/lines.ts'
 
-/** The texts among the values, one a line. */
-export function lines(...values: readonly unknown[]): string {
-  return values
-    .map(asText)
-    .filter((text) => text !== undefined)
-    .join('\n')
-}
+/** The texts among the values, one a line; '' where there are none. */
+export const lines = (...values: readonly unknown[]): string => linesOrNone(...values) ?? ''

@@ -1,4 +1,5 @@
 import { asList, asObject, asText, type Json, own } from '../core/access.ts'
+import { lines } from '../core/lines.ts'
 import { readableText } from '../core/readable-text.ts'
 import { toData } from '../core/to-data.ts'
 import type { Content, MessageType } from '../core/update.ts'
@@ -81,12 +82,12 @@ function structured(
 }
 
 function locationText(location: Json): string | undefined {
-  return joinTexts([location.name, location.address])
+  return lines(location.name, location.address)
 }
 
 function orderText(order: Json): string | undefined {
   const products = asList(order.product_items).map((item) => asObject(item)?.product_retailer_id)
-  return joinTexts([order.text, ...products])
+  return lines(order.text, ...products)
 }
 
 function contactsContent(contacts: unknown): ParsedContent | undefined {
@@ -123,10 +124,4 @@ function withText(text: string | undefined, data: Record<string, unknown> | unde
   if (text !== undefined) content.text = text
   if (data !== undefined) content.data = data
   return content
-}
-
-/** The texts among the values, one a line. */
-function joinTexts(values: readonly unknown[]): string | undefined {
-  const texts = values.map(asText).filter((text) => text !== undefined)
-  return texts.length === 0 ? undefined : texts.join('\n')
 }

@@ -1,4 +1,4 @@
-import { asText } from '../core/access.ts'
+import { asText } from './access.ts'
 
 /** The texts among the values, one a line; undefined where there are none. */
 export function lines(...values: readonly unknown[]): string | undefined {
